@@ -14,7 +14,6 @@ export const mutationGroups = {
     'src-main/delivery/list-scan.ts',
     'src-main/delivery/list-records.ts',
     'src-main/delivery/list-results.ts',
-    'src-main/delivery/candidate-rows.ts',
   ],
   outbox: [
     'src-main/outbox/outbox.ts',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { openStorage } from '#main/outbox/storage.ts'
+import { openStorage } from '#main/outbox/open-outbox.ts'
 import { createSealedSettings } from '#main/office/settings/settings-file.ts'
 import { openDataKey } from '#main/platform/keys/data-key.ts'
 import { writeDurably } from '#main/platform/durable-file.ts'

@@ -10,8 +10,7 @@ import { storageHolds } from './engine-holds.ts'
 import { engineParts, type EngineOptions, type EngineParts } from './engine-parts.ts'
 import { EngineTurn } from './engine-turn.ts'
 import type { ReadingWatcher } from './list-readings.ts'
-import { StatusReporter } from './status-reporter.ts'
-import type { Connection, CountsOf } from './status.ts'
+import { StatusReporter, type Connection, type CountsOf } from './status.ts'
 
 /** How long a stop waits for attempts before it aborts them. */
 const stopGraceMs = 8_000
@@ -95,7 +94,7 @@ export class Engine {
     return this.#status.nextTryAt(entry)
   }
 
-  /** Wakes the engine because there may be something to send: a new entry, a changed setting. */
+  /** Wakes the engine because there may be something to send: a new entry, a changed setting, or one that was removed. */
   nudge(): void {
     this.#parts.loop.wakeUp()
     this.#parts.options.onStatus()
@@ -184,11 +183,6 @@ export class Engine {
   /** Probes the API soon, whatever is known already, because the caller wants a fresh answer. */
   lookAgain(): void {
     this.#parts.connection.probeSoon()
-    this.nudge()
-  }
-
-  /** Entries were removed; what was known of them is forgotten. */
-  entriesRemoved(): void {
     this.nudge()
   }
 

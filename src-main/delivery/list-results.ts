@@ -6,10 +6,10 @@ import { err, ok, type Result } from '#shared/result.ts'
 import type { ListReader } from '#main/insurer/api/claim-list.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import type { OutboxFailure } from '#main/outbox/outbox.ts'
-import { listedCandidates } from './candidate-rows.ts'
 import type { Changed, EngineParts } from './engine-parts.ts'
 import type { ListScan } from './list-scan.ts'
 import { reasonOf } from './looks.ts'
+import { listedCandidates } from './recognition.ts'
 import { isStorageFailure } from '#main/platform/sqlite.ts'
 
 type Done = Result<null, OutboxFailure>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import { noteElsewhere } from '#main/outbox/elsewhere.ts'
+import { noteElsewhere } from '#main/outbox/engine-memory.ts'
 import type { EngineHarness } from '#proofs/histories/engine-harness.ts'
 import { harnessForEach } from './testing/harness-for-each.ts'
 

@@ -7,9 +7,8 @@ import { err, ok, type Result } from '#shared/result.ts'
 import type { ClaimLook } from '#main/insurer/api/claim-reading.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import type { LookNote } from '#main/outbox/outbox.ts'
-import { shownCandidate } from './candidate-rows.ts'
 import type { Changed, EngineParts } from './engine-parts.ts'
-import { likenessOf, soughtOf } from './recognition.ts'
+import { likenessOf, shownCandidate, soughtOf } from './recognition.ts'
 
 /** Policies whose details are asked for at once. */
 const mostAtOnce = 4

@@ -3,7 +3,7 @@ import { attachmentFields } from '#shared/domain/attachment.ts'
 import type { ClaimContent } from '#shared/domain/claim.ts'
 import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
 import type { Product } from '#shared/domain/product.ts'
-import type { InsurerClaim } from '#shared/domain/received-claim.ts'
+import type { InsurerClaim, ReceivedClaim } from '#shared/domain/received-claim.ts'
 import {
   carriesReference,
   detailsWithReference,
@@ -11,6 +11,7 @@ import {
   referencesIn,
 } from '#shared/domain/reference.ts'
 import type { EntryBody } from '#shared/outbox/entry.ts'
+import type { Candidate, CandidateRow } from '#main/outbox/candidates.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 
 /*
@@ -87,8 +88,33 @@ export function isAsSentButText(there: InsurerClaim, sent: ClaimContent): boolea
   )
 }
 
+/** The claim of a policy's details as a candidate; null when it is one that is known already. */
+export function shownCandidate(claim: InsurerClaim, known: readonly Candidate[]): CandidateRow | null {
+  const key = shownKeyOf(claim)
+  const isKnown = known.some((one) => one.key === key || shownKeyOf(one.claim) === key)
+  return isKnown ? null : { key, claimId: null, claim }
+}
+
+/**
+ * Rows of a list as candidates, without those that are known already: by their id, or because the details showed them
+ * before. Rows that look the same cannot be told apart by what the details showed.
+ */
+export function listedCandidates(
+  rows: readonly ReceivedClaim[],
+  known: readonly Candidate[],
+): readonly CandidateRow[] {
+  const keys = new Set(known.map(({ key }) => key))
+  const alike = Map.groupBy(rows, (row) => shownKeyOf(row))
+  return rows.flatMap((row): readonly CandidateRow[] => {
+    const key = `id/${row.id}`
+    const shownKey = shownKeyOf(row)
+    const wasShown = keys.has(shownKey) && alike.get(shownKey)?.length === 1
+    return keys.has(key) || wasShown ? [] : [{ key, claimId: row.id, claim: row }]
+  })
+}
+
 /** The key of a claim as the details of a policy show it: they have no id. */
-export function shownKeyOf(claim: InsurerClaim): string {
+function shownKeyOf(claim: InsurerClaim): string {
   const tenFields = [
     policyNumberOf(claim.policyNumber),
     claim.claimantIdentification.trim(),

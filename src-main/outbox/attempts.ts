@@ -7,16 +7,9 @@ import type { RowProtection } from './row-protection.ts'
 import { statementsOf } from '#main/platform/sqlite.ts'
 
 /** The attempts of each entry and their outcomes. Writes must run in the caller's transaction. */
-export interface AttemptRows {
-  open(entryId: string, at: string): void
-  /** Closes the open attempt. @param serverMessage stored sealed; '' stores none. */
-  close(entryId: string, at: string, outcome: string, serverMessage: string): void
-  ofEntry(entryId: string): readonly AttemptRecord[]
-  /** The attempts of an entry, with the insurer's own words. */
-  withMessages(entryId: string): readonly ReportedAttempt[]
-}
+export type AttemptRows = ReturnType<typeof createAttempts>
 
-export function createAttempts(database: DatabaseSync, protection: RowProtection): AttemptRows {
+export function createAttempts(database: DatabaseSync, protection: RowProtection) {
   const prepare = statementsOf(database)
   const rows = (entryId: string) =>
     prepare('SELECT * FROM attempt WHERE entry_id = ? ORDER BY id').all(entryId)
@@ -26,9 +19,10 @@ export function createAttempts(database: DatabaseSync, protection: RowProtection
     return text.ok ? text.value : ''
   }
   return {
-    open: (entryId, at) =>
+    open: (entryId: string, at: string) =>
       void prepare('INSERT INTO attempt (entry_id, opened_at) VALUES (?, ?)').run(entryId, at),
-    close(entryId, at, outcome, serverMessage) {
+    /** Closes the open attempt. @param serverMessage stored sealed; '' stores none. */
+    close(entryId: string, at: string, outcome: string, serverMessage: string): void {
       const message =
         serverMessage === '' ? null : protection.seal(serverMessage, associated.message(entryId))
       prepare(
@@ -36,8 +30,9 @@ export function createAttempts(database: DatabaseSync, protection: RowProtection
            WHERE entry_id = ? AND closed_at IS NULL`,
       ).run(at, outcome, message, entryId)
     },
-    ofEntry: (entryId) => rows(entryId).map(recordOf),
-    withMessages: (entryId) =>
+    ofEntry: (entryId: string) => rows(entryId).map(recordOf),
+    /** The attempts of an entry, with the insurer's own words. */
+    withMessages: (entryId: string): readonly ReportedAttempt[] =>
       rows(entryId).map((row) => ({ ...recordOf(row), serverMessage: messageIn(entryId, row['message']) })),
   }
 }

@@ -25,35 +25,13 @@ export interface Candidate extends CandidateRow {
 }
 
 /** Claims at the insurer that may be entries of ours, until an officer has compared them. */
-export interface Candidates {
-  /**
-   * Notes rows that may be this entry, in one commit; known ones are kept as they are.
-   *
-   * @returns whether any of them is new.
-   */
-  note(entryId: string, rows: readonly CandidateRow[], at: string): Result<boolean, StorageFailure>
-  /** All that were noted, ruled out ones included, in the order in which they were seen. */
-  ofEntry(entryId: string): readonly Candidate[]
-  /** An officer says that it is another claim. A key that is not known changes nothing. */
-  ruleOut(entryId: string, key: string, at: string): Result<null, StorageFailure>
-  /**
-   * Rules out a row of the list that turned out to be another entry, inside the caller's transaction.
-   *
-   * @returns the entries that had it as a candidate. @throws SQLite's error.
-   */
-  takeOut(product: Product, claimId: number, isEntry: string, at: string): readonly string[]
-  /** Writes candidates of a backup inside the caller's transaction. @throws SQLite's error. */
-  restore(entryId: string, candidates: readonly Candidate[]): void
-}
-
-const text = v.string()
-const InsurerClaimSchema = v.object(insurerClaimEntries) satisfies v.GenericSchema<unknown, InsurerClaim>
+export type Candidates = ReturnType<typeof createCandidates>
 
 /** The sealed part of a candidate. */
 export const CandidateRowSchema = v.object({
-  key: text,
+  key: v.string(),
   claimId: v.nullable(v.number()),
-  claim: InsurerClaimSchema,
+  claim: v.object(insurerClaimEntries),
 })
 
 /** The tag by which a candidate's key is found, bound to its entry. */
@@ -72,7 +50,7 @@ export function createCandidates(
   database: DatabaseSync,
   protection: RowProtection,
   { inCommit, changed }: CandidatesOptions,
-): Candidates {
+) {
   const prepare = statementsOf(database)
   const events = createEntryEvents(database)
   const seal = ({ key, claimId, claim }: CandidateRow, entryId: string): Uint8Array =>
@@ -110,8 +88,14 @@ export function createCandidates(
       })
 
   return {
+    /** All that were noted, ruled out ones included, in the order in which they were seen. */
     ofEntry,
-    note: (entryId, rows, at) => {
+    /**
+     * Notes rows that may be this entry, in one commit; known ones are kept as they are.
+     *
+     * @returns whether any of them is new.
+     */
+    note: (entryId: string, rows: readonly CandidateRow[], at: string): Result<boolean, StorageFailure> => {
       if (rows.length === 0) return ok(false)
       return guardStorage(() => {
         const isAnyNew = inCommit(() => {
@@ -126,8 +110,9 @@ export function createCandidates(
         return isAnyNew
       })
     },
-    ruleOut: (entryId, key, at) =>
-      guardStorage(() => {
+    /** An officer says that it is another claim. A key that is not known changes nothing. */
+    ruleOut: (entryId: string, key: string, at: string) =>
+      guardStorage((): null => {
         const isRuledOut = inCommit(() => {
           const attempts = attemptsOf(entryId)
           const { changes } = prepare(
@@ -140,14 +125,20 @@ export function createCandidates(
         if (isRuledOut) changed(entryId)
         return null
       }),
-    takeOut: (product, claimId, isEntry, at) =>
+    /**
+     * Rules out a row of the list that turned out to be another entry, inside the caller's transaction.
+     *
+     * @returns the entries that had it as a candidate. @throws SQLite's error.
+     */
+    takeOut: (product: Product, claimId: number, isEntry: string, at: string): readonly string[] =>
       prepare(
         `UPDATE candidate SET ruled_out_at = ? WHERE claim_id = ? AND entry_id <> ? AND ruled_out_at IS NULL
            AND entry_id IN (SELECT id FROM entry WHERE product = ?) RETURNING entry_id`,
       )
         .all(at, claimId, isEntry, product)
         .map((row) => String(row['entry_id'])),
-    restore: (entryId, candidates) => {
+    /** Writes candidates of a backup inside the caller's transaction. @throws SQLite's error. */
+    restore: (entryId: string, candidates: readonly Candidate[]): void => {
       for (const candidate of candidates) isNew(entryId, candidate, candidate.seenAt, candidate.ruledOutAt)
     },
   }

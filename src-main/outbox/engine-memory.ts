@@ -1,6 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
+import * as v from 'valibot'
 import type { Result } from '#shared/result.ts'
-import { guardStorage, type StorageFailure } from '#main/platform/sqlite.ts'
+import { guardStorage, statementsOf, type Prepare, type StorageFailure } from '#main/platform/sqlite.ts'
+
+const put = `INSERT INTO engine_memory (name, value) VALUES (?, ?)
+  ON CONFLICT (name) DO UPDATE SET value = excluded.value`
 
 export type MemoryName =
   'paused' | 'rate-limited-until' | 'habits' | 'lists' | 'later-looks' | 'pharmacies-at' | 'following'
@@ -20,15 +24,34 @@ export function createEngineMemory(database: DatabaseSync): EngineMemory {
     write: (name, value) =>
       guardStorage(() => {
         if (value === null) database.prepare('DELETE FROM engine_memory WHERE name = ?').run(name)
-        else {
-          database
-            .prepare(
-              `INSERT INTO engine_memory (name, value) VALUES (?, ?)
-               ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-            )
-            .run(name, value)
-        }
+        else database.prepare(put).run(name, value)
         return null
       }),
   }
+}
+
+const rowName = 'elsewhere'
+const IdsSchema = v.pipe(v.string(), v.parseJson(), v.array(v.string()))
+
+/**
+ * Notes drafts and entries of which another computer has a copy by now: it may send them first. Those that are no draft
+ * and were received are taken out; a discard may still be undone. Throws what SQLite throws.
+ */
+export function noteElsewhere(database: DatabaseSync, ids: readonly string[]): void {
+  const statement = statementsOf(database)
+  const isOpen = statement(
+    `SELECT 1 WHERE EXISTS (SELECT 1 FROM draft WHERE id = :id)
+       OR EXISTS (SELECT 1 FROM entry WHERE id = :id AND state <> 'delivered')`,
+  )
+  const kept = [...new Set([...elsewhere(statement), ...ids])].filter(
+    (id) => isOpen.get({ id }) !== undefined,
+  )
+  statement(put).run(rowName, JSON.stringify(kept))
+}
+
+/** What was noted. Throws what SQLite throws. */
+export function elsewhere(prepare: Prepare): readonly string[] {
+  const value = prepare('SELECT value FROM engine_memory WHERE name = ?').get(rowName)?.['value']
+  const ids = v.safeParse(IdsSchema, value)
+  return ids.success ? ids.output : []
 }

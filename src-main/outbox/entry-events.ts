@@ -10,6 +10,7 @@ import type {
 } from '#shared/outbox/history.ts'
 import { isWaiting } from '#shared/outbox/predicates.ts'
 import type { EntryEvent } from '#shared/outbox/transition.ts'
+import type { KeptEntry } from './entry-codec.ts'
 import { statementsOf } from '#main/platform/sqlite.ts'
 
 /** What is noted besides an entry's state: only codes, nothing personal. */
@@ -55,16 +56,17 @@ export interface KeptNote {
 }
 
 /** Events of entries besides their attempts, in the order they happened, regardless of the clock. */
-export interface EntryEvents {
-  /** Adds a note inside the caller's transaction. @throws SQLite's error. */
-  note(entry: { readonly id: string; readonly attempts: number }, note: EventNote, at: string): void
-  ofEntry(entryId: string): readonly KeptNote[]
-}
+export type EntryEvents = ReturnType<typeof createEntryEvents>
 
-export function createEntryEvents(database: DatabaseSync): EntryEvents {
+export function createEntryEvents(database: DatabaseSync) {
   const prepare = statementsOf(database)
   return {
-    note({ id, attempts }, { kind, detail }, at) {
+    /** Adds a note inside the caller's transaction. @throws SQLite's error. */
+    note(
+      { id, attempts }: Pick<KeptEntry, 'id' | 'attempts'>,
+      { kind, detail }: EventNote,
+      at: string,
+    ): void {
       // Readings repeat while an entry is unconfirmed; counting them in one row keeps its history short.
       const again = counted.has(kind)
         ? prepare(
@@ -78,7 +80,7 @@ export function createEntryEvents(database: DatabaseSync): EntryEvents {
            VALUES (?, ?, ?, ?, ?, ?)`,
       ).run(id, attempts, kind, detail, at, at)
     },
-    ofEntry: (entryId) =>
+    ofEntry: (entryId: string): readonly KeptNote[] =>
       prepare('SELECT * FROM entry_event WHERE entry_id = ? ORDER BY id')
         .all(entryId)
         .flatMap((row) => {

@@ -6,7 +6,7 @@ import type { KeptEntryLine } from '#shared/contract/privacy.ts'
 import { entryStateNames, type EntryState } from '#shared/outbox/entry.ts'
 import { isSettled } from '#shared/outbox/predicates.ts'
 import { statementsOf, type Prepare, guardStorage } from '#main/platform/sqlite.ts'
-import { elsewhere } from './elsewhere.ts'
+import { elsewhere } from './engine-memory.ts'
 import { endedAt, entryOfRow, selectEntry, type KeptEntry, claimTagOf, policyTagsOf } from './entry-codec.ts'
 import type { RowProtection } from './row-protection.ts'
 

@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module'
 import * as v from 'valibot'
 import { createMerchantApi } from '#main/insurer/api/merchant-api.ts'
-import { createAttachmentStore } from '#main/outbox/attachments/attachment-store.ts'
+import { AttachmentStore } from '#main/outbox/attachments/attachment-store.ts'
 import { chunkBytes } from '#main/outbox/attachments/sealed-file.ts'
 import { Engine } from '#main/delivery/engine.ts'
 import { backToDraft } from '#main/outbox/drafts/back-to-draft.ts'
@@ -15,7 +15,7 @@ import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import { openOutboxFile } from '#main/outbox/open-outbox.ts'
 import { Outbox } from '#main/outbox/outbox.ts'
 import { testAccessKey } from '#proofs/insurer/test-insurer.ts'
-import { refusalOfFiles } from '#main/delivery/uploads/refusal-of-files.ts'
+import { refusalOfFiles } from '#main/delivery/uploads/waiting-claims.ts'
 import type { StoreSource } from '#main/delivery/uploads/stores.ts'
 import { createUploadRows } from '#main/delivery/uploads/upload-rows.ts'
 import { Uploader } from '#main/delivery/uploads/uploader.ts'
@@ -59,7 +59,7 @@ const { database } = opened.value
 const protection = createRowProtection({ bytes: new Uint8Array(32).fill(7) })
 const outbox = points.aroundOutbox(new Outbox(database, protection))
 const drafts = createDraftStore(database, protection)
-const attachments = createAttachmentStore({ database, protection, outboxFile: file })
+const attachments = new AttachmentStore({ database, protection, outboxFile: file })
 const rows = points.aroundRows(createUploadRows(database, protection))
 const api = createMerchantApi({ baseUrl, readKey: () => Promise.resolve(key), postTimeoutMs })
 /** Its waits pass so much faster; the wall clock is the real one. */
@@ -208,7 +208,7 @@ async function answer(request: KillRequest): Promise<void> {
     case 'forget':
       outbox.remove([request.id])
       attachments.removeOrphans()
-      engine.entriesRemoved()
+      engine.nudge()
       uploads.nudge()
       break
     case 'decide': {

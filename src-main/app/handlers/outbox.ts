@@ -13,7 +13,7 @@ import type { Engine } from '#main/delivery/engine.ts'
 import type { OutboxFailure } from '#main/outbox/outbox.ts'
 import type { PageParts } from '../services-options.ts'
 import { answered, type HandlersOf } from './register.ts'
-import { refusalOfFiles } from '#main/delivery/uploads/refusal-of-files.ts'
+import { refusalOfFiles } from '#main/delivery/uploads/waiting-claims.ts'
 import { detailed, summarised, visibleEntry } from '#main/outbox/shown-entry.ts'
 
 const unknownEntry: Result<never, Failure> = err({ type: 'unknown-entry' })

@@ -49,22 +49,14 @@ export const noFollowUp: FollowUpRow = {
 }
 
 /** The follow-ups in an open outbox file. All throw what SQLite throws. */
-export interface FollowUpRows {
-  /** Null where there is none, or none that opens. */
-  read(entryId: string): FollowUpRow | null
-  /** Of an entry that is gone nothing is written. */
-  write(entryId: string, row: FollowUpRow): void
-  /** Dates a row anew without sealing it again. */
-  date(entryId: string, asOf: string): void
-  /** Entries with something wrong that the insurer was not told, as the plain columns have it. */
-  wrong(): readonly string[]
-}
+export type FollowUpRows = ReturnType<typeof createFollowUpRows>
 
-export function createFollowUpRows(database: DatabaseSync, protection: RowProtection): FollowUpRows {
+export function createFollowUpRows(database: DatabaseSync, protection: RowProtection) {
   const prepare = statementsOf(database)
   const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
   return {
-    read(entryId) {
+    /** Null where there is none, or none that opens. */
+    read(entryId: string): FollowUpRow | null {
       const row = prepare('SELECT as_of, asked_at, sealed FROM follow_up WHERE entry_id = ?').get(entryId)
       const sealed = row?.['sealed']
       if (row === undefined || !(sealed instanceof Uint8Array)) return null
@@ -73,7 +65,8 @@ export function createFollowUpRows(database: DatabaseSync, protection: RowProtec
         ? { asOf: textOf(row['as_of']), askedAt: textOf(row['asked_at']), record: opened.value }
         : null
     },
-    write(entryId, { asOf, askedAt, record }) {
+    /** Of an entry that is gone nothing is written. */
+    write(entryId: string, { asOf, askedAt, record }: FollowUpRow): void {
       prepare(
         `INSERT OR REPLACE INTO follow_up (entry_id, as_of, asked_at, changed_at, is_wrong, sealed)
            SELECT ?, ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM entry WHERE id = ?)`,
@@ -87,9 +80,11 @@ export function createFollowUpRows(database: DatabaseSync, protection: RowProtec
         entryId,
       )
     },
-    date: (entryId, asOf) =>
+    /** Dates a row anew without sealing it again. */
+    date: (entryId: string, asOf: string) =>
       void prepare('UPDATE follow_up SET as_of = ? WHERE entry_id = ?').run(asOf, entryId),
-    wrong: () =>
+    /** Entries with something wrong that the insurer was not told, as the plain columns have it. */
+    wrong: (): readonly string[] =>
       prepare('SELECT entry_id FROM follow_up WHERE is_wrong = 1')
         .all()
         .map((row) => String(row['entry_id'])),

@@ -11,18 +11,7 @@ import type { RowProtection } from '#main/outbox/row-protection.ts'
 import { guardStorage, type StorageFailure, statementsOf } from '#main/platform/sqlite.ts'
 
 /** The claims that officers keep here with their customers: few, each sealed as a whole, its policy too. */
-export interface KeptDetails {
-  /** All that open. */
-  all(): readonly KeptDetail[]
-  find(product: Product, policyNumber: string): KeptDetail | null
-  /** Keeps a claim in place of the policy's earlier one. */
-  keep(content: Omit<KeptDetail, 'id' | 'keptAt'>, at: string): Result<KeptDetail, StorageFailure>
-  remove(product: Product, policyNumber: string): Result<null, StorageFailure>
-  /** Ids of those of a policy, however it was spelled when it was asked for. */
-  idsOfPolicy(policy: PolicyNumber): readonly string[]
-  /** Removes them inside the caller's transaction. @throws SQLite's error. */
-  removeWithin(ids: readonly string[]): void
-}
+export type KeptDetails = ReturnType<typeof createKeptDetails>
 
 const maybeText = v.nullable(v.string())
 const maybeNumber = v.nullable(v.number())
@@ -72,7 +61,7 @@ const ContentSchema = v.object({
 })
 
 /** The kept claims in an open outbox file. @throws SQLite's error. */
-export function createKeptDetails(database: DatabaseSync, protection: RowProtection): KeptDetails {
+export function createKeptDetails(database: DatabaseSync, protection: RowProtection) {
   const prepare = statementsOf(database)
   const all = (): readonly KeptDetail[] =>
     prepare('SELECT id, kept_at, sealed FROM kept_detail ORDER BY kept_at').all().flatMap(opened)
@@ -89,10 +78,13 @@ export function createKeptDetails(database: DatabaseSync, protection: RowProtect
   }
 
   return {
+    /** All that open. */
     all,
     find,
+    /** Removes them inside the caller's transaction. @throws SQLite's error. */
     removeWithin,
-    keep: (content, at) =>
+    /** Keeps a claim in place of the policy's earlier one. */
+    keep: (content: Omit<KeptDetail, 'id' | 'keptAt'>, at: string): Result<KeptDetail, StorageFailure> =>
       guardStorage(() => {
         const before = find(content.product, content.policyNumber)
         const { id, keptAt } = before ?? { id: newId(), keptAt: at }
@@ -105,13 +97,14 @@ export function createKeptDetails(database: DatabaseSync, protection: RowProtect
         )
         return { ...content, id, keptAt }
       }),
-    remove: (product, policyNumber) =>
-      guardStorage(() => {
+    remove: (product: Product, policyNumber: string) =>
+      guardStorage((): null => {
         const kept = find(product, policyNumber)
         if (kept !== null) removeWithin([kept.id])
         return null
       }),
-    idsOfPolicy(policy) {
+    /** Ids of those of a policy, however it was spelled when it was asked for. */
+    idsOfPolicy(policy: PolicyNumber): readonly string[] {
       const isWanted = ({ policyNumber, detail }: KeptDetail): boolean =>
         [policyNumber, detail.policyNumber, detail.policy?.policyNumber ?? ''].some(
           (number) => policyNumberOf(number) === policy,

@@ -3,7 +3,7 @@ import type { AttachmentFile } from '#shared/domain/attachment.ts'
 import { err, ok } from '#shared/result.ts'
 import { publicStore } from '#proofs/attachments/upload-harness.ts'
 import { claimSubmission, submissionWithFiles } from '#main/outbox/testing/made-up.ts'
-import { refusalOfFiles } from './refusal-of-files.ts'
+import { refusalOfFiles } from './waiting-claims.ts'
 
 const file = (change: Partial<AttachmentFile>): AttachmentFile => ({
   id: 'a',

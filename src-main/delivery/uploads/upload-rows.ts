@@ -59,45 +59,12 @@ export type NewUpload = Pick<
 >
 
 /** The rows of files in the file store. What is called `…Within` runs in the caller's transaction and throws SQLite's errors. */
-export interface UploadRows {
-  /** On their way, or proved and without a link in their claim yet. Throws what SQLite throws. */
-  open(): readonly Upload[]
-  /** To be removed from the store. Throws what SQLite throws. */
-  unwanted(): readonly Upload[]
-  /** The wanted ones of an entry, in any state. Throws what SQLite throws. */
-  ofEntry(entryId: string): readonly Upload[]
-  /** Fixes the names of files, all in one commit. A file that has one keeps it. @returns the ids of the others */
-  name(uploads: readonly NewUpload[]): Result<readonly string[], StorageFailure>
-  /** Notes what became of one; its state changes only where one is given. */
-  note(id: string, change: Partial<UploadRecord>, state?: UploadState): Result<null, StorageFailure>
-  linkedWithin(links: readonly { readonly id: string; readonly link: string }[], at: string): void
-  /** A claim's links were taken back: its files are looked at again. */
-  unlinkedWithin(entryId: string): void
-  /**
-   * Files of claims that were discarded become unwanted once that can no longer be undone. Throws what SQLite throws.
-   *
-   * @returns in how many ms the next ones do; null without any
-   */
-  endDiscards(now: Date): number | null
-  /** The file goes to another store under the same name; what may lie in the old one is unwanted there. */
-  moveTo(id: string, store: FileStore): Result<null, StorageFailure>
-  /** The store no longer has an unwanted one. */
-  removed(id: string): Result<null, StorageFailure>
-  /**
-   * What of an unwanted one is to go: the row alone where the same file is wanted in the same place again, and nothing
-   * where only its plain columns say that it is unwanted. Throws what SQLite throws.
-   */
-  removalOf(id: string): 'whole' | 'row-only' | 'none'
-  /** An unwanted one is wanted after all. */
-  keep(id: string): Result<null, StorageFailure>
-  /** As another computer had them, for entries that came from it. */
-  restoreWithin(uploads: readonly Omit<Upload, 'id'>[]): void
-}
+export type UploadRows = ReturnType<typeof createUploadRows>
 
 const wantedStates = `('named', 'proved', 'linked')`
 
 /** Opens the rows of an open outbox file. */
-export function createUploadRows(database: DatabaseSync, protection: RowProtection): UploadRows {
+export function createUploadRows(database: DatabaseSync, protection: RowProtection) {
   const prepare = statementsOf(database)
   // Opening a row costs more than reading it, and the loop reads them all at every turn.
   const opened = new Map<string, { readonly sealed: Uint8Array; readonly record: UploadRecord }>()
@@ -144,13 +111,17 @@ export function createUploadRows(database: DatabaseSync, protection: RowProtecti
     )
 
   return {
+    /** The wanted ones of an entry, in any state. Throws what SQLite throws. */
     ofEntry,
+    /** To be removed from the store. Throws what SQLite throws. */
     unwanted,
-    open: () =>
+    /** On their way, or proved and without a link in their claim yet. Throws what SQLite throws. */
+    open: (): readonly Upload[] =>
       prepare(`SELECT * FROM upload WHERE state IN ('named', 'proved') ORDER BY rowid`)
         .all()
         .flatMap(uploadOf),
-    name: (uploads) =>
+    /** Fixes the names of files, all in one commit. A file that has one keeps it. @returns the ids of the others */
+    name: (uploads: readonly NewUpload[]): Result<readonly string[], StorageFailure> =>
       guardStorage(() =>
         inTransaction(database, () =>
           uploads.flatMap((upload) => {
@@ -159,24 +130,31 @@ export function createUploadRows(database: DatabaseSync, protection: RowProtecti
           }),
         ),
       ),
-    note: (id, change, state) =>
+    /** Notes what became of one; its state changes only where one is given. */
+    note: (id: string, change: Partial<UploadRecord>, state?: UploadState) =>
       guarded(() => {
         const upload = one(id)
         // What became unwanted meanwhile stays so, with what was learned of it.
         if (upload !== null) write(upload, change, isWanted(upload) ? (state ?? upload.state) : upload.state)
       }),
-    linkedWithin(links, at) {
+    linkedWithin(links: readonly { readonly id: string; readonly link: string }[], at: string): void {
       for (const { id, link } of links) {
         const upload = one(id)
         if (upload !== null && isWanted(upload)) write(upload, { link, linkedAt: at }, 'linked')
       }
     },
-    unlinkedWithin(entryId) {
+    /** A claim's links were taken back: its files are looked at again. */
+    unlinkedWithin(entryId: string): void {
       for (const upload of ofEntry(entryId)) {
         if (upload.state === 'linked') write(upload, { link: null, linkedAt: null }, 'proved')
       }
     },
-    endDiscards(now) {
+    /**
+     * Files of claims that were discarded become unwanted once that can no longer be undone. Throws what SQLite throws.
+     *
+     * @returns in how many ms the next ones do; null without any
+     */
+    endDiscards(now: Date): number | null {
       const ended: string[] = []
       let nextMs: number | null = null
       const discarded = prepare(
@@ -195,7 +173,8 @@ export function createUploadRows(database: DatabaseSync, protection: RowProtecti
       inTransaction(database, () => ended.map((id) => unwant.run(id)))
       return nextMs
     },
-    moveTo: (id, store) =>
+    /** The file goes to another store under the same name; what may lie in the old one is unwanted there. */
+    moveTo: (id: string, store: FileStore) =>
       guarded(() => {
         const upload = one(id)
         if (upload === null) return
@@ -209,12 +188,17 @@ export function createUploadRows(database: DatabaseSync, protection: RowProtecti
         if (before !== undefined) write(before, { refusedAt: null }, 'named')
         else insert(newId(), 'named', { ...record, ...nothingYet, md5: record.md5, name, store })
       }),
-    removed: (id) =>
+    /** The store no longer has an unwanted one. */
+    removed: (id: string) =>
       guarded(() => {
         prepare(`DELETE FROM upload WHERE id = ? AND state = 'unwanted'`).run(id)
         opened.delete(id)
       }),
-    removalOf(id) {
+    /**
+     * What of an unwanted one is to go: the row alone where the same file is wanted in the same place again, and nothing
+     * where only its plain columns say that it is unwanted. Throws what SQLite throws.
+     */
+    removalOf(id: string): 'whole' | 'row-only' | 'none' {
       const upload = one(id)
       if (upload?.state !== 'unwanted') return 'none'
       if (upload.record.shared) return 'row-only'
@@ -232,13 +216,15 @@ export function createUploadRows(database: DatabaseSync, protection: RowProtecti
       )
       return isThere === undefined ? 'whole' : 'none'
     },
-    keep: (id) =>
+    /** An unwanted one is wanted after all. */
+    keep: (id: string) =>
       guarded(() => {
         const upload = one(id)
         if (upload?.state !== 'unwanted') return
         write(upload, {}, wantedAs(upload.record))
       }),
-    restoreWithin(uploads) {
+    /** As another computer had them, for entries that came from it. */
+    restoreWithin(uploads: readonly Omit<Upload, 'id'>[]): void {
       const others = prepare('SELECT * FROM upload').all().flatMap(uploadOf)
       for (const { state, record } of uploads) {
         const { name, store, entryId } = record
@@ -279,4 +265,30 @@ const states: readonly unknown[] = ['named', 'proved', 'linked', 'unwanted']
 
 function isState(value: unknown): value is UploadState {
   return states.includes(value)
+}
+
+/** How many files of these entries lie in the file store, those that are to be removed included. Throws what SQLite throws. */
+export function countUploaded(database: DatabaseSync, entryIds: readonly string[]): number {
+  const count = database.prepare(
+    `SELECT count(*) AS n FROM upload WHERE entry_id = ? AND state IN ('proved', 'linked', 'unwanted')`,
+  )
+  return entryIds.reduce((sum, id) => sum + Number(count.get(id)?.['n'] ?? 0), 0)
+}
+
+const leave = `DELETE FROM upload WHERE state = 'linked'`
+
+/**
+ * Leaves the files of received claims that are about to go in the file store: the insurer may open their links at any
+ * time, and the store's own lifecycle ends them. Throws what SQLite throws.
+ */
+export function leaveReceived(database: DatabaseSync, entryIds: readonly string[]): void {
+  const received = database.prepare(
+    `${leave} AND entry_id IN (SELECT id FROM entry WHERE id = ? AND state = 'delivered')`,
+  )
+  for (const id of entryIds) received.run(id)
+}
+
+/** The same of claims that were lost in a damaged file: the insurer may have them. Throws what SQLite throws. */
+export function leaveLost(database: DatabaseSync): void {
+  database.prepare(`${leave} AND entry_id NOT IN (SELECT id FROM entry)`).run()
 }

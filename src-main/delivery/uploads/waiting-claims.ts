@@ -1,10 +1,13 @@
 import { contentTypes, fileEndings, type AttachmentField } from '#shared/domain/attachment.ts'
 import type { FileStore } from '#shared/domain/file-store.ts'
+import type { Failure } from '#shared/failure.ts'
+import type { EntryBody } from '#shared/outbox/entry.ts'
 import { awaitedLinks, waitsForFiles } from '#shared/outbox/entry-files.ts'
 import { isWaiting } from '#shared/outbox/predicates.ts'
-import type { ReadableFile } from '#main/outbox/attachments/attachment-store.ts'
+import type { AttachmentStore, ReadableFile } from '#main/outbox/attachments/attachment-store.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
-import { isSamePlace } from './stores.ts'
+import { failureOf } from '#main/outbox/failure-of.ts'
+import { isSamePlace, type StoreSource } from './stores.ts'
 import type { NewUpload, Upload } from './upload-rows.ts'
 import type { UploaderParts } from './uploader-parts.ts'
 
@@ -170,4 +173,21 @@ const delayOf = (entryId: string): string => `claim/${entryId}`
 
 function waits(entry: KeptEntry | null): boolean {
   return entry !== null && isWaiting(entry.state) && waitsForFiles(entry.body)
+}
+
+/** Why a claim cannot be submitted with its files; null where it can, or where it has none. */
+export async function refusalOfFiles(
+  { id, body }: { readonly id: string; readonly body: EntryBody },
+  attachments: Pick<AttachmentStore, 'list'>,
+  stores: Pick<StoreSource, 'current'>,
+): Promise<Failure | null> {
+  const awaited = awaitedLinks(body)
+  if (awaited.length === 0) return null
+  if (stores.current() === null) return { type: 'no-file-store' }
+  const listed = await attachments.list(id)
+  if (!listed.ok) return failureOf(listed.error)
+  const isWhole = awaited.every((field) =>
+    listed.value.files.some((file) => file.field === field && file.state === 'kept'),
+  )
+  return isWhole ? null : { type: 'files-not-whole' }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { detectKind } from '#shared/domain/file-kind.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import { beginArrival, type Arrival } from '#main/outbox/attachments/arriving-file.ts'
+import { ArrivingFile } from '#main/outbox/attachments/arriving-file.ts'
 import { attachmentFolderOf, passing } from '#main/outbox/attachments/orphans.ts'
 import { flushFolderNow, openPlainFile } from '#main/platform/durable-file.ts'
 import { guardStorage } from '#main/platform/sqlite.ts'
@@ -51,7 +51,7 @@ export async function copyFiles(
     for (const file of carried) {
       if (isWanted(file)) {
         const id = newId()
-        const arrival = await beginArrival({ ...file, id }, pathOf(outboxFile, id) + passing)
+        const arrival = await ArrivingFile.begin({ ...file, id }, pathOf(outboxFile, id) + passing)
         const one = await copiedTo(arrival, openFile(handle, section, file, at), file)
         if (one === 'unreadable') return err({ type: 'unreadable-file' })
         if (one !== null) copied.push({ of: file.id, id, ...one })
@@ -68,7 +68,7 @@ export async function copyFiles(
 
 /** What is needed to open the copy; null when the file is damaged or not what the list says. */
 async function copiedTo(
-  arrival: Arrival,
+  arrival: ArrivingFile,
   plain: ReturnType<typeof openFile>,
   { kind, sha256 }: BackupFile,
 ): Promise<Pick<CopiedFile, 'key'> | null | 'unreadable'> {

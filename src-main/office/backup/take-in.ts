@@ -3,7 +3,7 @@ import { isForbidden, isReceived, isRejected, isSending, isSettled } from '#shar
 import type { Product } from '#shared/domain/product.ts'
 import { createFollowUpRows } from '#main/delivery/claims/follow-up-rows.ts'
 import { associated, sealBody, sealState, tagsOf } from '#main/outbox/entry-codec.ts'
-import { noteElsewhere } from '#main/outbox/elsewhere.ts'
+import { noteElsewhere } from '#main/outbox/engine-memory.ts'
 import { createEntryEvents } from '#main/outbox/entry-events.ts'
 import { inTransaction } from '#main/platform/sqlite.ts'
 import type { BackupContent, BackupDraft, BackupEntry, BackupFile } from './backup-content.ts'

@@ -51,7 +51,7 @@ export function connectServices(
     const status = guardStorage(() => uploads.status((officerId) => audience.countsEntryOf(officerId)))
     if (status.ok) notices.filesChanged(status.value)
   })
-  on(entriesRemoved, () => engine.entriesRemoved())
+  on(entriesRemoved, () => engine.nudge())
   on(entriesRemoved, () => uploads.nudge())
   on(entriesChanged, (changed) => tellOfFiles(changed, uploads))
   on(signals.fileStoreChanged, () => uploads.storeChanged())

@@ -11,7 +11,7 @@ import { keepStopped } from '#main/office/backup/backup-ledger.ts'
 import { Backups } from '#main/office/backup/backups.ts'
 import type { ThisComputer } from '#main/office/backup/this-computer.ts'
 import { ConnectivityMonitor } from '#main/insurer/connectivity/connectivity-monitor.ts'
-import { createAttachmentStore } from '#main/outbox/attachments/attachment-store.ts'
+import { AttachmentStore } from '#main/outbox/attachments/attachment-store.ts'
 import type { Notice } from '#main/shell/notifications/notice.ts'
 import { Notifier, type NotifierOptions } from '#main/shell/notifications/notifier.ts'
 import type { Audience } from '#main/outbox/audience.ts'
@@ -26,7 +26,6 @@ import type { OwnSources } from '#main/delivery/claims/own-claims.ts'
 import { startDiscardedDrafts } from '#main/outbox/drafts/discarded-drafts.ts'
 import { createDraftStore } from '#main/outbox/drafts/draft-store.ts'
 import { createEngineMemory } from '#main/outbox/engine-memory.ts'
-import { isOfNewerVersion } from '#main/outbox/open-outbox.ts'
 import { Uploader } from '#main/delivery/uploads/uploader.ts'
 import { createUploadRows } from '#main/delivery/uploads/upload-rows.ts'
 import { Outbox } from '#main/outbox/outbox.ts'
@@ -44,7 +43,7 @@ import { openConnection, storeSourceOf, type EnvironmentConnection } from './con
 import type { OfficeSettings } from '#main/office/settings/office-settings.ts'
 import { createRowProtection } from '#main/outbox/row-protection.ts'
 import { guardStorage } from '#main/platform/sqlite.ts'
-import { openStorage, unavailable } from '#main/outbox/storage.ts'
+import { isOfNewerVersion, openStorage, unavailable } from '#main/outbox/open-outbox.ts'
 
 /**
  * What happens in the environment in use. They outlive it, so that what shows it subscribes once; what belongs to one
@@ -187,7 +186,7 @@ function createEnvironmentServices(
   const keptDetails = createKeptDetails(database, protection)
   // Nothing is offered for undoing after a restart; the files go when their store is opened.
   drafts.endDiscards(null)
-  const attachments = createAttachmentStore({ database, protection, outboxFile })
+  const attachments = new AttachmentStore({ database, protection, outboxFile })
   const discardedDrafts = startDiscardedDrafts({ drafts, attachments, clock: systemClock })
   const uploadRows = createUploadRows(database, protection)
   const fileStores = storeSourceOf(options, connection)

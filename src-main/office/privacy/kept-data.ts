@@ -11,8 +11,8 @@ import { guardStorage, type StorageFailure } from '#main/platform/sqlite.ts'
 import { removeCopies, removeOutdatedCopies, versionCopies } from '#main/outbox/version-copies.ts'
 import { removeOrphans } from '#main/outbox/attachments/orphans.ts'
 import { countAttachments, removeLostAttachments } from '#main/outbox/attachments/attachment-rows.ts'
-import { filesAside, removeFilesAside } from '#main/outbox/files-aside.ts'
-import { countUploaded, leaveLost, leaveReceived } from '#main/delivery/uploads/uploads-of-claims.ts'
+import { filesAside, removeFilesAside } from '#main/outbox/rebuild.ts'
+import { countUploaded, leaveLost, leaveReceived } from '#main/delivery/uploads/upload-rows.ts'
 
 /** What main did on a request to forget, and the entries that are gone. */
 export interface Forgetting {

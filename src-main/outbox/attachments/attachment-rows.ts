@@ -34,29 +34,9 @@ export interface AttachmentRow {
  * The rows of attachments. Triggers remove a row with its draft or entry, however that is removed. Every method throws
  * what SQLite throws.
  */
-export interface AttachmentRows {
-  /** In the order they were added. */
-  ofClaim(claimId: string): readonly AttachmentRow[]
-  one(id: string): AttachmentRow | null
-  /**
-   * Adds a file, and takes its slot from the file that had it, in one commit.
-   *
-   * @returns false, and adds nothing, when there is neither a draft nor an entry of that claim.
-   */
-  add(row: { readonly id: string; readonly addedAt: string }, record: AttachmentRecord): boolean
-  /** In one commit with what the other files of the claim lose by it, as {@link add}. */
-  change(id: string, record: AttachmentRecord): void
-  /** {@link add} inside the caller's transaction. */
-  addWithin: AttachmentRows['add']
-  remove(id: string): void
-  /** Moves the attachments of one claim to another, inside the caller's transaction. */
-  moveWithin(fromClaimId: string, toClaimId: string): void
-  countOf(claimId: string): number
-}
+export type AttachmentRows = ReturnType<typeof createAttachmentRows>
 
-export function createAttachmentRows(database: DatabaseSync, protection: RowProtection): AttachmentRows {
-  const move = (id: string, claimId: string): void =>
-    void database.prepare('UPDATE attachment SET claim_id = ? WHERE id = ?').run(claimId, id)
+export function createAttachmentRows(database: DatabaseSync, protection: RowProtection) {
   const rowOf = (row: Record<string, unknown>): AttachmentRow[] => {
     const { id, claim_id: claimId, added_at: addedAt, sealed } = row
     if (typeof id !== 'string' || typeof claimId !== 'string' || typeof addedAt !== 'string') return []
@@ -86,7 +66,7 @@ export function createAttachmentRows(database: DatabaseSync, protection: RowProt
     }
   }
   function addWithin(
-    { id, addedAt }: { readonly id: string; readonly addedAt: string },
+    { id, addedAt }: Pick<AttachmentRow, 'id' | 'addedAt'>,
     record: AttachmentRecord,
   ): boolean {
     const { claimId } = record
@@ -100,26 +80,37 @@ export function createAttachmentRows(database: DatabaseSync, protection: RowProt
     return changes > 0
   }
   return {
+    /** In the order they were added. */
     ofClaim,
-    one: (id) => database.prepare('SELECT * FROM attachment WHERE id = ?').all(id).flatMap(rowOf)[0] ?? null,
-    add: (row, record) => inTransaction(database, () => addWithin(row, record)),
-    change(id, record) {
+    one: (id: string): AttachmentRow | null =>
+      database.prepare('SELECT * FROM attachment WHERE id = ?').all(id).flatMap(rowOf)[0] ?? null,
+    /**
+     * Adds a file, and takes its slot from the file that had it, in one commit.
+     *
+     * @returns false, and adds nothing, when there is neither a draft nor an entry of that claim.
+     */
+    add: (row: Pick<AttachmentRow, 'id' | 'addedAt'>, record: AttachmentRecord) =>
+      inTransaction(database, () => addWithin(row, record)),
+    /** In one commit with what the other files of the claim lose by it, as `add`. */
+    change(id: string, record: AttachmentRecord): void {
       inTransaction(database, () => {
         emptySlot(record, id)
         put(id, record)
       })
     },
+    /** `add` inside the caller's transaction. */
     addWithin,
-    remove(id) {
+    remove(id: string): void {
       database.prepare('DELETE FROM attachment WHERE id = ?').run(id)
     },
-    moveWithin(fromClaimId, toClaimId) {
+    /** Moves the attachments of one claim to another, inside the caller's transaction. */
+    moveWithin(fromClaimId: string, toClaimId: string): void {
       for (const { id, record } of ofClaim(fromClaimId)) {
-        move(id, toClaimId)
+        database.prepare('UPDATE attachment SET claim_id = ? WHERE id = ?').run(toClaimId, id)
         if (record !== null) put(id, { ...record, claimId: toClaimId })
       }
     },
-    countOf: (claimId) => countAttachments(database, [claimId]),
+    countOf: (claimId: string): number => countAttachments(database, [claimId]),
   }
 }
 

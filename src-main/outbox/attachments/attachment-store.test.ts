@@ -11,7 +11,7 @@ import { createAttachmentRows } from './attachment-rows.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { isPermitted, onSmallDisk } from '#main/app/testing/real-trouble.ts'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
-import { createAttachmentStore } from './attachment-store.ts'
+import { AttachmentStore } from './attachment-store.ts'
 import {
   aPicture,
   at,
@@ -271,7 +271,7 @@ describe('a start', () => {
     const { id } = await attachments.kept(attachments.draft(), aPicture())
     writeFileSync(join(attachmentFolder, `${newId()}.part`), 'cut off')
     writeFileSync(join(attachmentFolder, newId()), 'no key')
-    createAttachmentStore({
+    new AttachmentStore({
       database: attachments.database,
       protection: attachments.protection,
       outboxFile: attachments.file,
@@ -284,7 +284,7 @@ describe('a start', () => {
     writeFileSync(join(attachmentFolder, newId()), 'its key lies aside')
     const aside = `${attachments.file}.damaged-2026-11-21T09-00-00-000Z`
     writeFileSync(aside, '')
-    createAttachmentStore({
+    new AttachmentStore({
       database: attachments.database,
       protection: attachments.protection,
       outboxFile: attachments.file,

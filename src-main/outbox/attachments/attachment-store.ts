@@ -23,7 +23,7 @@ import { flushFolderNow } from '#main/platform/durable-file.ts'
 import type { RowProtection } from '#main/outbox/row-protection.ts'
 import { guardStorage, guardStorageWork, type StorageFailure } from '#main/platform/sqlite.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
-import { beginArrival, type Arrival } from './arriving-file.ts'
+import { ArrivingFile } from './arriving-file.ts'
 import { attachmentFolderOf, passing, removeOrphans } from './orphans.ts'
 import {
   readAll,
@@ -55,30 +55,6 @@ export interface ReadableFile {
   readonly bytes: (chunks?: Chunks) => AsyncIterable<Result<Buffer, SealedAttachmentFailure>>
 }
 
-/** Photos and PDFs attached to claims until their links exist, each sealed under its own key. */
-export interface AttachmentStore {
-  /** Where the sealed files lie. */
-  readonly folder: string
-  /** Stores a part of a file; with the last part the file is complete. An interrupted transfer leaves nothing. */
-  addPart(part: ArrivingPart, at: string): Promise<Result<AttachmentAddAnswer, StorageFailure>>
-  list(claimId: string): Promise<Result<AttachmentList, StorageFailure>>
-  part(id: string, index: number): Promise<Result<AttachmentPart, StorageFailure>>
-  /** A slot that is given to a file is taken from the file that had it, in the same commit. */
-  change(id: string, { field }: Pick<AttachmentFile, 'field'>): Result<null, StorageFailure>
-  /** The ids of the files in the slots of a claim. */
-  slotsOf(claimId: string): Result<SlotFiles, StorageFailure>
-  /** Destroys a file: its key first. */
-  remove(id: string): Promise<Result<null, StorageFailure>>
-  /** The claim a file belongs to; null when there is no such file. */
-  claimOf(id: string): string | null
-  readable(claimId: string): Promise<Result<readonly ReadableFile[], StorageFailure>>
-  /** Moves the files of one claim to another, inside the caller's transaction; throws what SQLite throws. */
-  moveWithin(fromClaimId: string, toClaimId: string): void
-  /** Removes the bytes of files that were removed with their claims. */
-  removeOrphans(): Result<null, StorageFailure>
-  close(): Promise<void>
-}
-
 export interface AttachmentStoreOptions {
   readonly database: DatabaseSync
   readonly protection: RowProtection
@@ -88,26 +64,26 @@ export interface AttachmentStoreOptions {
 /** More than a page sends at once. */
 const arrivalsAtOnce = 4
 
-/** Opens the files next to an open outbox file, and removes what an earlier start left unfinished. */
-export function createAttachmentStore(options: AttachmentStoreOptions): AttachmentStore {
-  // If the disk refuses it now, the next start tries again.
-  removeOrphans(options.database, options.outboxFile, { cutOff: true })
-  return new FolderStore(options)
-}
-
-class FolderStore implements AttachmentStore {
-  readonly #rows: AttachmentRows
+/** Photos and PDFs attached to claims until their links exist, each sealed under its own key. */
+export class AttachmentStore {
+  /** Where the sealed files lie. */
   readonly folder: string
-  readonly #orphansGone: () => Result<null, StorageFailure>
-  readonly #arrivals = new Map<string, Arrival>()
+  readonly #options: AttachmentStoreOptions
+  readonly #rows: AttachmentRows
+  readonly #arrivals = new Map<string, ArrivingFile>()
   readonly #inTurn = oneAtATime()
 
-  constructor({ database, protection, outboxFile }: AttachmentStoreOptions) {
+  /** Opens the files next to an open outbox file, and removes what an earlier start left unfinished. */
+  constructor(options: AttachmentStoreOptions) {
+    const { database, protection, outboxFile } = options
+    this.#options = options
     this.#rows = createAttachmentRows(database, protection)
     this.folder = attachmentFolderOf(outboxFile)
-    this.#orphansGone = () => removeOrphans(database, outboxFile)
+    // If the disk refuses it now, the next start tries again.
+    removeOrphans(database, outboxFile, { cutOff: true })
   }
 
+  /** Stores a part of a file; with the last part the file is complete. An interrupted transfer leaves nothing. */
   addPart(part: ArrivingPart, at: string): Promise<Result<AttachmentAddAnswer, StorageFailure>> {
     return this.#guarded(async () => {
       try {
@@ -124,7 +100,7 @@ class FolderStore implements AttachmentStore {
   async #addPart(part: ArrivingPart, at: string): Promise<AttachmentAddAnswer> {
     const begun = part.index === 0 ? await this.#begin(part) : this.#arrivals.get(part.id)
     if (begun === undefined || 'type' in begun) return begun ?? { type: 'refused', why: 'broken-off' }
-    if (begun.claimId !== part.claimId || !begun.fits(part.index, part.bytes)) {
+    if (begun.is.claimId !== part.claimId || !begun.fits(part.index, part.bytes)) {
       await this.#abandon(part.id)
       return { type: 'refused', why: 'broken-off' }
     }
@@ -132,8 +108,8 @@ class FolderStore implements AttachmentStore {
     return begun.isWhole ? await this.#finish(begun, at) : { type: 'more' }
   }
 
-  async #begin(part: ArrivingPart): Promise<Arrival | AttachmentAddAnswer> {
-    const { id, claimId, size } = part
+  async #begin(part: ArrivingPart): Promise<ArrivingFile | AttachmentAddAnswer> {
+    const { id, claimId, name, size, photos, field } = part
     await this.#abandon(id)
     if (this.#rows.one(id) !== null) return { type: 'refused', why: 'already-there' }
     if (size === 0) return { type: 'refused', why: 'empty' }
@@ -146,13 +122,16 @@ class FolderStore implements AttachmentStore {
     const [oldest] = this.#arrivals.keys()
     if (oldest !== undefined && this.#arrivals.size >= arrivalsAtOnce) await this.#abandon(oldest)
     await mkdir(this.folder, { recursive: true, mode: 0o700 })
-    const arrival = await beginArrival({ ...part, kind }, this.#pathOf(id) + passing)
+    const arrival = await ArrivingFile.begin(
+      { id, claimId, name, size, photos, kind, field },
+      this.#pathOf(id) + passing,
+    )
     this.#arrivals.set(id, arrival)
     return arrival
   }
 
-  async #finish(arrival: Arrival, at: string): Promise<AttachmentAddAnswer> {
-    const { id, claimId, name, kind, size, photos, field } = arrival
+  async #finish(arrival: ArrivingFile, at: string): Promise<AttachmentAddAnswer> {
+    const { id, claimId, name, kind, size, photos, field } = arrival.is
     const written = await arrival.finish()
     const others = this.#rows.ofClaim(claimId)
     const isKnown = others.some(({ record }) => record?.sha256 === written.sha256)
@@ -201,6 +180,7 @@ class FolderStore implements AttachmentStore {
     })
   }
 
+  /** A slot that is given to a file is taken from the file that had it, in the same commit. */
   change(id: string, { field }: Pick<AttachmentFile, 'field'>): Result<null, StorageFailure> {
     return guardStorage(() => {
       const record = this.#rows.one(id)?.record ?? null
@@ -209,6 +189,7 @@ class FolderStore implements AttachmentStore {
     })
   }
 
+  /** The ids of the files in the slots of a claim. */
   slotsOf(claimId: string): Result<SlotFiles, StorageFailure> {
     return guardStorage(() => {
       const slots: Partial<Record<AttachmentField, string>> = {}
@@ -217,6 +198,7 @@ class FolderStore implements AttachmentStore {
     })
   }
 
+  /** Destroys a file: its key first. */
   async remove(id: string): Promise<Result<null, StorageFailure>> {
     return await this.#guarded(async () => {
       this.#rows.remove(id)
@@ -225,6 +207,7 @@ class FolderStore implements AttachmentStore {
     })
   }
 
+  /** The claim a file belongs to; null when there is no such file. */
   claimOf(id: string): string | null {
     return this.#rows.one(id)?.claimId ?? null
   }
@@ -243,12 +226,14 @@ class FolderStore implements AttachmentStore {
     })
   }
 
+  /** Moves the files of one claim to another, inside the caller's transaction; throws what SQLite throws. */
   moveWithin(fromClaimId: string, toClaimId: string): void {
     this.#rows.moveWithin(fromClaimId, toClaimId)
   }
 
+  /** Removes the bytes of files that were removed with their claims. */
   removeOrphans(): Result<null, StorageFailure> {
-    return this.#orphansGone()
+    return removeOrphans(this.#options.database, this.#options.outboxFile)
   }
 
   async close(): Promise<void> {

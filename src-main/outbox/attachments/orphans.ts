@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Result } from '#shared/result.ts'
 import { guardStorage, type StorageFailure } from '#main/platform/sqlite.ts'
-import { filesAside } from '#main/outbox/files-aside.ts'
+import { filesAside } from '#main/outbox/rebuild.ts'
 
 /** The suffix of a file that is still being uploaded. */
 export const passing = '.part'

@@ -29,37 +29,13 @@ export interface SaveOptions {
 }
 
 /** The drafts of an environment, sealed, of all officers. */
-export interface DraftStore {
-  /** Saves a version unless a newer one is there, or the draft was submitted or deleted. */
-  save(draft: Draft, options?: SaveOptions): Result<DraftSaved, StorageFailure>
-  forget(id: string): Result<null, StorageFailure>
-  /** Deletes a draft so that it can come back. @param at ISO time */
-  discard(id: string, at: string): Result<null, StorageFailure>
-  /** Brings a deleted draft back. @returns null when it is not there any more */
-  undoDiscard(id: string): Result<KeptDraft | null, StorageFailure>
-  /** Removes for good what was deleted; null means all of it. */
-  endDiscards(id: string | null): Result<null, StorageFailure>
-  /** A draft with its owner; null when there is none, or it cannot be opened. */
-  one(id: string): KeptDraft | null
-  /** All that open, oldest version first. */
-  kept(): readonly ListedDraft[]
-  /** When those that do not open were saved (ISO), of this officer or the office by their column. */
-  unreadable(officerId: string | null): readonly string[]
-  /** All that open, and the deleted ones that can still come back. */
-  keptOrDiscarded(): readonly KeptDraft[]
-  /** The owner of a draft; null for the office's drafts and for unknown ones. */
-  ownerOf(id: string): string | null
-  /** Removes a draft inside the caller's transaction. @throws SQLite's error. */
-  forgetWithin(id: string): void
-  /** Writes a new draft inside the caller's transaction. @throws SQLite's error. */
-  keepWithin(draft: Draft, officerId?: string | null): void
-}
+export type DraftStore = ReturnType<typeof createDraftStore>
 
 /** The owner is sealed with the draft and decides whose it is; the column only finds it. */
 const SealedDraftSchema = v.object({ officerId: v.nullable(v.string()), draft: DraftSchema })
 
 /** The drafts in an open file. @throws SQLite's error. */
-export function createDraftStore(database: DatabaseSync, protection: RowProtection): DraftStore {
+export function createDraftStore(database: DatabaseSync, protection: RowProtection) {
   const prepare = statementsOf(database)
   /** What a form saved since the file was opened. */
   const openedHere = new Set<string>()
@@ -109,20 +85,24 @@ export function createDraftStore(database: DatabaseSync, protection: RowProtecti
     })
 
   return {
-    save: (draft, options = {}) =>
+    /** Saves a version unless a newer one is there, or the draft was submitted or deleted. */
+    save: (draft: Draft, options: SaveOptions = {}): Result<DraftSaved, StorageFailure> =>
       guardStorage(() => {
         const said = write(draft, options)
         if (said === 'saved') owners.set(draft.id, options.officerId ?? null)
         return said
       }),
-    keepWithin(draft, officerId = null) {
+    /** Writes a new draft inside the caller's transaction. @throws SQLite's error. */
+    keepWithin(draft: Draft, officerId: string | null = null): void {
       // The caller's transaction may still fail.
       owners.delete(draft.id)
       write(draft, { officerId })
     },
+    /** Removes a draft inside the caller's transaction. @throws SQLite's error. */
     forgetWithin,
-    forget: (id) => guarded(() => forgetWithin(id)),
-    ownerOf(id) {
+    forget: (id: string) => guarded(() => forgetWithin(id)),
+    /** The owner of a draft; null for the office's drafts and for unknown ones. */
+    ownerOf(id: string): string | null {
       const saved = owners.get(id)
       if (saved !== undefined) return saved
       const row = prepare(`${columns} WHERE id = ?`).get(id)
@@ -131,25 +111,34 @@ export function createDraftStore(database: DatabaseSync, protection: RowProtecti
       const owner = known === undefined ? row['officer_id'] : known.officerId
       return typeof owner === 'string' ? owner : null
     },
-    discard: (id, at) =>
+    /** Deletes a draft so that it can come back. @param at ISO time */
+    discard: (id: string, at: string) =>
       guarded(() => prepare('UPDATE draft SET discarded_at = ?, is_open = 0 WHERE id = ?').run(at, id)),
-    undoDiscard: (id) =>
+    /** Brings a deleted draft back. @returns null when it is not there any more */
+    undoDiscard: (id: string): Result<KeptDraft | null, StorageFailure> =>
       guardStorage(() => {
         prepare('UPDATE draft SET discarded_at = NULL WHERE id = ?').run(id)
         return one(id)
       }),
-    endDiscards: (id) =>
+    /** Removes for good what was deleted; null means all of it. */
+    endDiscards: (id: string | null) =>
       guarded(() =>
         prepare('DELETE FROM draft WHERE discarded_at IS NOT NULL AND (id = :id OR :id IS NULL)').run({ id }),
       ),
+    /** A draft with its owner; null when there is none, or it cannot be opened. */
     one,
-    kept: () => prepare(`${columns} WHERE discarded_at IS NULL ORDER BY updated_at`).all().flatMap(opened),
-    unreadable: (officerId) =>
+    /** All that open, oldest version first. */
+    kept: (): readonly ListedDraft[] =>
+      prepare(`${columns} WHERE discarded_at IS NULL ORDER BY updated_at`).all().flatMap(opened),
+    /** When those that do not open were saved (ISO), of this officer or the office by their column. */
+    unreadable: (officerId: string | null): readonly string[] =>
       prepare(`${columns} WHERE discarded_at IS NULL AND (officer_id IS NULL OR officer_id = ?)`)
         .all(officerId)
         .filter((row) => opened(row).length === 0)
         .map((row) => String(row['updated_at'])),
-    keptOrDiscarded: () => prepare(`${columns} ORDER BY updated_at`).all().flatMap(opened),
+    /** All that open, and the deleted ones that can still come back. */
+    keptOrDiscarded: (): readonly KeptDraft[] =>
+      prepare(`${columns} ORDER BY updated_at`).all().flatMap(opened),
   }
 }
 

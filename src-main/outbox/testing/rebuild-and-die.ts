@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
-import { openStorage } from '../storage.ts'
+import { openStorage } from '../open-outbox.ts'
 
 /*
  * Opens a damaged outbox file in a process that dies before or after the n-th rename. At each rename one file replaces

@@ -4,7 +4,7 @@ import type { EntryKind, EntryStateName } from '#shared/outbox/entry.ts'
 import type { ReportedEnvironment } from '#shared/support-report.ts'
 import { fileVersion } from '#main/outbox/file-version.ts'
 import { newestVersion } from '#main/outbox/migrations.ts'
-import { filesAside } from '#main/outbox/files-aside.ts'
+import { filesAside } from '#main/outbox/rebuild.ts'
 
 const mostRows = 12
 const momentPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/

@@ -10,7 +10,7 @@ import { createDraftStore, type DraftStore } from '#main/outbox/drafts/draft-sto
 import { openOutboxFile } from '#main/outbox/open-outbox.ts'
 import { Outbox } from '#main/outbox/outbox.ts'
 import type { StorageFailure } from '#main/platform/sqlite.ts'
-import { createAttachmentStore, type AttachmentStore } from '../attachment-store.ts'
+import { AttachmentStore } from '../attachment-store.ts'
 
 export const at = '2026-11-21T09:00:00.000Z'
 
@@ -42,7 +42,7 @@ export function openTestAttachmentStore(folder: string): TestAttachmentStore {
   const { database } = opened.value
   const protection = createRowProtection({ bytes: new Uint8Array(32).fill(5) })
   const drafts = createDraftStore(database, protection)
-  const store = createAttachmentStore({ database, protection, outboxFile: file })
+  const store = new AttachmentStore({ database, protection, outboxFile: file })
 
   async function add(
     claimId: string,
