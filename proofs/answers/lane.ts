@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { createClaimHandlers, createPharmacyHandlers } from '#main/app/handlers/claims.ts'
 import { registerHandlers, type RequestEvent, type RequestHandlers } from '#main/app/handlers/register.ts'
-import { detailOf } from '#main/outbox/shown-entry.ts'
+import { detailed } from '#main/outbox/shown-entry.ts'
 import { migrate } from '#main/outbox/migrations.ts'
 import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
 import { Outbox } from '#main/outbox/outbox.ts'
@@ -88,7 +88,10 @@ export class Lane {
     if (failed?.ok === false) throw new Error(`The outbox refused: ${failed.error.type}`)
     const entry = outbox.get(submission.id)
     if (entry === null) throw new Error('The entry is gone')
-    return detailOf(entry, outbox, null, null)
+    const engine = { nextTryAt: () => null }
+    const uploads = { filesOf: () => null, eachOf: () => [] }
+    const services = { outbox, engine, uploads, followUps: { standingOf: () => null } }
+    return detailed(services, { nameOf: () => null }, entry)
   }
 }
 

@@ -50,7 +50,11 @@ export interface EngineParts {
   readonly connection: ConnectionWatch
   readonly lanes: Lanes
   readonly delays: Delays
-  readonly doubts: Doubts
+  /**
+   * Entries that were refused with 403: either the key is refused, or the insurer's system refuses this entry alone. A
+   * request that only reads decides; nothing is sent before. Kept in memory: after a start they are tried again.
+   */
+  readonly doubts: Set<string>
   readonly searches: Searches
   readonly laterLooks: LaterLooks
   readonly habits: InsurerHabits
@@ -83,7 +87,7 @@ export function engineParts(
     connection,
     lanes: new Lanes({ clock, random, most: options.sideBySide }),
     delays: new Delays(clock),
-    doubts: new Doubts(),
+    doubts: new Set(),
     searches: new Searches(clock),
     laterLooks: new LaterLooks(outbox, memory, clock),
     habits: new InsurerHabits(memory),
@@ -93,34 +97,6 @@ export function engineParts(
     wishes: { paused: false, suspended: false },
     awaited: new Map(),
     tell,
-  }
-}
-
-/**
- * Entries that were refused with 403: either the key is refused, or the insurer's system refuses this entry alone. A
- * request that only reads decides; nothing is sent before. Kept in memory: after a start they are tried again.
- */
-class Doubts {
-  readonly #ids = new Set<string>()
-
-  get isAny(): boolean {
-    return this.#ids.size > 0
-  }
-
-  add(id: string): void {
-    this.#ids.add(id)
-  }
-
-  /** Which key was refused is not known any more, or it was another key. */
-  clear(): void {
-    this.#ids.clear()
-  }
-
-  /** Takes all that there are. */
-  take(): readonly string[] {
-    const ids = [...this.#ids]
-    this.#ids.clear()
-    return ids
   }
 }
 

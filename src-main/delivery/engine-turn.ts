@@ -62,7 +62,7 @@ export class EngineTurn {
   #isClear(): boolean {
     const { connection, wishes, doubts, loop } = this.#parts
     if (wishes.suspended || loop.isStopping) return false
-    return connection.holds.mayAsk && !connection.isProbeWanted && !doubts.isAny
+    return connection.holds.mayAsk && !connection.isProbeWanted && doubts.size === 0
   }
 
   #closeOpenAndSend(): void {

@@ -39,8 +39,9 @@ export class Probes {
   // After a 403: the key is refused, or the insurer's system refuses that entry alone.
   #settleDoubts(check: ConnectionCheck['type']): void {
     const { options, connection, doubts, delays, tell } = this.#parts
-    if (connection.isProbeWanted || !doubts.isAny) return
-    const ids = doubts.take()
+    if (connection.isProbeWanted || doubts.size === 0) return
+    const ids = [...doubts]
+    doubts.clear()
     for (const id of ids) {
       if (check === 'works') {
         const at = options.clock.now().toISOString()

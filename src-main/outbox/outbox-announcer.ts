@@ -11,13 +11,7 @@ const bundleMs = 40
 /** Delay before changes that could not be read from the disk are announced again. */
 const retryAfterMs = 1_000
 
-export interface OutboxAnnouncer {
-  /** The status of each batch, for tray and badge. */
-  readonly announced: Signal<EngineStatus>
-  entriesChanged(entries: readonly KeptEntry[]): void
-  entriesRemoved(ids: readonly string[]): void
-  statusChanged(): void
-}
+export type OutboxAnnouncer = ReturnType<typeof createOutboxAnnouncer>
 
 export interface OutboxAnnouncerOptions {
   readonly announce: Announce
@@ -26,7 +20,7 @@ export interface OutboxAnnouncerOptions {
 }
 
 /** Batches what the engine reports, so that a thousand deliveries are not a thousand messages. */
-export function createOutboxAnnouncer(options: OutboxAnnouncerOptions): OutboxAnnouncer {
+export function createOutboxAnnouncer(options: OutboxAnnouncerOptions) {
   const announced = new Signal<EngineStatus>()
   const changed = new Map<string, boolean>()
   let timer: NodeJS.Timeout | null = null
@@ -53,12 +47,13 @@ export function createOutboxAnnouncer(options: OutboxAnnouncerOptions): OutboxAn
     timer ??= setTimeout(send, bundleMs)
   }
   return {
+    /** The status of each batch, for tray and badge. */
     announced,
-    entriesChanged(entries) {
+    entriesChanged(entries: readonly KeptEntry[]): void {
       for (const { id, body, state } of entries) changed.set(id, isGone(body.kind, state))
       soon()
     },
-    entriesRemoved(ids) {
+    entriesRemoved(ids: readonly string[]): void {
       for (const id of ids) changed.set(id, true)
       soon()
     },

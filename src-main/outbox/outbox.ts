@@ -169,12 +169,7 @@ export class Outbox extends OutboxReads {
 
   /** Opens an attempt; committed before anything is sent. */
   openAttempt(id: string, at: string): Result<KeptEntry, OutboxFailure> {
-    const plan = this.#plan(id, { type: 'attempt-opened', at })
-    if (!plan.ok) return plan
-    return this.#commit(() => {
-      this.#attempts.open(id, at)
-      return this.#write(plan.value)
-    })
+    return this.#change(id, { type: 'attempt-opened', at }, () => this.#attempts.open(id, at))
   }
 
   /** Commits the outcome of an attempt. */
@@ -210,7 +205,9 @@ export class Outbox extends OutboxReads {
     if (body === null) return err({ type: 'not-possible-now' })
     return this.#commit(() => {
       also?.()
-      this.#replaceBody(entry, body)
+      // Its tags stay: it is equal as submitted.
+      const sealed = sealBody(this.protection, id, { officerId: entry.officerId, body })
+      this.prepare('UPDATE entry SET body = ? WHERE id = ?').run(sealed, id)
       return this.#readBack(id)
     })
   }
@@ -423,14 +420,6 @@ export class Outbox extends OutboxReads {
     const readBack = openSealed(this.protection, EntryStateSchema, state, associated.state(id))
     if (!readBack.ok) throw new UnreadableRow()
     return { ...entry, ...tried, state: readBack.value }
-  }
-
-  /** Seals another body in the place of an entry's own. Its tags stay: it must be equal as submitted. */
-  #replaceBody({ id, officerId }: KeptEntry, body: EntryBody): void {
-    this.prepare('UPDATE entry SET body = ? WHERE id = ?').run(
-      sealBody(this.protection, id, { officerId, body }),
-      id,
-    )
   }
 
   #commit(write: () => KeptEntry): Result<KeptEntry, StorageFailure> {

@@ -31,54 +31,25 @@ export function visibleEntry(
 }
 
 /** An entry as a list shows it now, including its next step and who captured it. */
-export function summarised(services: ShownServices, audience: Audience, entry: KeptEntry): EntrySummary {
-  const { outbox, engine } = services
-  const name = audience.nameOf(entry.officerId)
-  return summaryOf(entry, outbox, engine.nextTryAt(entry), name, othersOf(services, entry))
-}
-
-/** An entry in full, as it is now. */
-export function detailed(services: ShownServices, audience: Audience, entry: KeptEntry): EntryDetail {
-  const { outbox, engine, uploads } = services
-  const name = audience.nameOf(entry.officerId)
-  const each = uploads.eachOf(entry.id)
-  return detailOf(entry, outbox, engine.nextTryAt(entry), name, othersOf(services, entry), each)
-}
-
-function othersOf(
-  { uploads, followUps }: ShownServices,
+export function summarised(
+  { outbox, engine, uploads, followUps }: ShownServices,
+  audience: Pick<Audience, 'nameOf'>,
   entry: KeptEntry,
-): Pick<EntrySummary, 'files' | 'standing'> {
-  return { files: uploads.filesOf(entry), standing: followUps.standingOf(entry) }
-}
-
-const nothingElse = { files: null, standing: null }
-
-/**
- * An entry as shown in a list. @param nextTryAt when the engine next acts on it. @param capturedBy the name of its
- * officer; null if there were no officers.
- */
-function summaryOf(
-  entry: KeptEntry,
-  outbox: Outbox,
-  nextTryAt: string | null,
-  capturedBy: string | null,
-  { files, standing }: Pick<EntrySummary, 'files' | 'standing'> = nothingElse,
 ): EntrySummary {
-  const { body } = entry
+  const { id, seq, acceptedAt, body, state, attempts } = entry
   const shared = {
-    id: entry.id,
-    seq: entry.seq,
-    acceptedAt: entry.acceptedAt,
-    capturedBy,
+    id,
+    seq,
+    acceptedAt,
+    capturedBy: audience.nameOf(entry.officerId),
     kind: body.kind,
-    state: entry.state,
-    attempts: entry.attempts,
-    nextTryAt,
-    files,
-    standing,
-    duplicateClaimIds: outbox.claimRows.duplicatesOf(entry.id),
-    candidates: isDecidable(entry.state) ? entry.candidates : 0,
+    state,
+    attempts,
+    nextTryAt: engine.nextTryAt(entry),
+    files: uploads.filesOf(entry),
+    standing: followUps.standingOf(entry),
+    duplicateClaimIds: outbox.claimRows.duplicatesOf(id),
+    candidates: isDecidable(state) ? entry.candidates : 0,
   }
   return body.kind === 'claim'
     ? {
@@ -104,19 +75,16 @@ function summaryOf(
       }
 }
 
-/** An entry in full, with its history. */
-export function detailOf(
+/** An entry in full, as it is now, with its history. */
+export function detailed(
+  services: ShownServices,
+  audience: Pick<Audience, 'nameOf'>,
   entry: KeptEntry,
-  outbox: Outbox,
-  nextTryAt: string | null,
-  capturedBy: string | null,
-  others: Pick<EntrySummary, 'files' | 'standing'> = nothingElse,
-  uploads: EntryDetail['uploads'] = [],
 ): EntryDetail {
   return {
-    ...summaryOf(entry, outbox, nextTryAt, capturedBy, others),
+    ...summarised(services, audience, entry),
     body: entry.body,
-    uploads,
-    history: outbox.history(entry.id),
+    uploads: services.uploads.eachOf(entry.id),
+    history: services.outbox.history(entry.id),
   }
 }

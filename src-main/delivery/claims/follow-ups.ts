@@ -270,10 +270,10 @@ export class FollowUps {
     wrong: (Said & Pick<WrongClaim, 'replacedBy' | 'isDone'>) | null,
     at: string,
   ): Result<FollowUp, StorageFailure> {
-    return this.#change(entryId, (record) => ({
-      ...record,
-      wrong: wrong && { at, ...wrong, ...pickedOf(record.wrong) },
-    }))
+    return this.#change(entryId, (record) => {
+      const { at: firstAt, officerId } = record.wrong ?? { at, officerId: wrong?.officerId ?? null }
+      return { ...record, wrong: wrong && { ...wrong, at: firstAt, officerId } }
+    })
   }
 
   /** Other values are final: what the insurer said of the claims that were shown means something else. */
@@ -395,10 +395,4 @@ export class FollowUps {
     this.#rows.write(entryId, row)
     this.#open.delete(entryId)
   }
-}
-
-function pickedOf(
-  wrong: FollowUpRecord['wrong'],
-): Pick<NonNullable<typeof wrong>, 'at' | 'officerId'> | null {
-  return wrong && { at: wrong.at, officerId: wrong.officerId }
 }

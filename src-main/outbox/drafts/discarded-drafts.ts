@@ -5,12 +5,7 @@ import type { StorageFailure } from '#main/platform/sqlite.ts'
 import type { DraftStore, KeptDraft } from './draft-store.ts'
 
 /** Drafts that were deleted a moment ago: they are kept, with their files, until that can no longer be undone. */
-export interface DiscardedDrafts {
-  discard(id: string): Result<null, StorageFailure>
-  /** @returns the draft; null when it is gone for good */
-  undo(id: string): Result<KeptDraft | null, StorageFailure>
-  close(): void
-}
+export type DiscardedDrafts = ReturnType<typeof startDiscardedDrafts>
 
 interface Options {
   readonly drafts: Pick<DraftStore, 'discard' | 'undoDiscard' | 'endDiscards'>
@@ -18,7 +13,7 @@ interface Options {
   readonly clock: Pick<Clock, 'now' | 'after'>
 }
 
-export function startDiscardedDrafts({ drafts, attachments, clock }: Options): DiscardedDrafts {
+export function startDiscardedDrafts({ drafts, attachments, clock }: Options) {
   const ends = new Map<string, () => void>()
 
   function end(id: string): void {
@@ -33,7 +28,7 @@ export function startDiscardedDrafts({ drafts, attachments, clock }: Options): D
   }
 
   return {
-    discard(id) {
+    discard(id: string): Result<null, StorageFailure> {
       const discarded = drafts.discard(id, clock.now().toISOString())
       if (!discarded.ok) return discarded
       cancel(id)
@@ -46,8 +41,10 @@ export function startDiscardedDrafts({ drafts, attachments, clock }: Options): D
       )
       return discarded
     },
-    undo: (id) => (cancel(id) ? drafts.undoDiscard(id) : ok(null)),
-    close() {
+    /** @returns the draft; null when it is gone for good */
+    undo: (id: string): Result<KeptDraft | null, StorageFailure> =>
+      cancel(id) ? drafts.undoDiscard(id) : ok(null),
+    close(): void {
       for (const id of [...ends.keys()]) cancel(id)
     },
   }
