@@ -18,7 +18,7 @@ import type { EngineParts } from './engine-parts.ts'
  * @param receivedToday settled as received since local midnight
  * @param duplicated ids of entries, settled ones too, with a duplicate that no officer has acknowledged
  */
-export function countEntries(
+function countEntries(
   entries: Iterable<KeptEntry>,
   receivedToday: number,
   duplicated: ReadonlySet<string>,
