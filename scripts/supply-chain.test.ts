@@ -48,7 +48,7 @@ const welcome = new Set([
   // Python's licence, permissive: argparse, for js-yaml's command line, which no bundle contains.
   'Python-2.0',
 ])
-// Asks that it can be replaced: a file of its own beside the bundles (docs/decisions/0019-attachments.md).
+// Asks that it can be replaced: a file of its own beside the bundles (docs/decisions/0016-files.md).
 const replaceable = new Set(['node_modules/libheif-js LGPL-3.0'])
 
 /** Packages with a program that npm would run when it installs them, and why we do without it. */

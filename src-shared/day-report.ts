@@ -20,7 +20,7 @@ export interface DayCount {
 }
 export type DayCounts = Readonly<Record<DayColumn, DayCount>>
 
-/** One product of one officer. */
+/** A row of the report: what one officer captured of one product. */
 export interface DayRow {
   /** Who captured it; null for entries from before officers were added. */
   readonly officerId: string | null
@@ -42,7 +42,7 @@ export interface DaySums {
   readonly unreadable: number
 }
 
-/** The same with its claims one by one. */
+/** The sums of a day with the claims that they count. */
 export interface DayReport extends DaySums {
   /** Submitted or received on that day, and not taken out since; oldest first. */
   readonly claims: readonly EntrySummary[]

@@ -24,16 +24,16 @@ interface Answered {
 export interface Turn {
   readonly closed: readonly KeptEntry[]
   readonly opened: readonly KeptEntry[]
-  /** How many more could be sent as soon as others are answered, at most two for each lane. */
+  /** How many more could be sent once others are answered, at most two for each lane. */
   readonly next: number
 }
 
-/** Attempts: each is opened on the disk, sent, closed on the disk, and only then told. */
+/** An attempt is opened on the disk, sent, closed on the disk, and only then reported. */
 export class SendingAttempts {
   readonly #parts: EngineParts
   /** Outcomes that are not on the disk yet, in order of arrival. */
   readonly #answered: Answered[] = []
-  /** Those of them whose consequences were drawn although their commit failed. */
+  /** Those of them that were already handled although their commit failed, so that it happens once. */
   readonly #heeded = new WeakSet<Answered>()
 
   constructor(parts: EngineParts) {
@@ -112,7 +112,7 @@ export class SendingAttempts {
     return ok({ opened, next })
   }
 
-  /** While the insurer's system has a problem: one, of another policy than the last where there is one. */
+  /** While the insurer's system has a problem, one entry is tried, of another policy than the last if possible. */
   #oneToTry(turn: Iterable<KeptEntry>): readonly KeptEntry[] {
     const { connection, loop } = this.#parts
     const { problem } = connection

@@ -17,7 +17,7 @@ const savingProbeMs = 30 * 60_000
 const keyRefusedProbeMs = 15 * 60_000
 const longestRateLimitMs = 60 * 60_000
 
-/** Whose network or system was at fault, as far as can be told. */
+/** Where an outage was, as far as can be told: in our own network, or at the insurer. */
 export type Fault = 'ours' | 'theirs'
 
 /** The API answers again after an outage: whatever was only waiting for a timer may be retried. */
@@ -194,12 +194,12 @@ export class ConnectionWatch {
     this.#contact()
   }
 
-  /** The page was answered: that counts as contact too. */
+  /** A request of the page got an answer, which shows the connection as well as a probe does. */
   pageAnswered(): void {
     this.#lastContactAt = this.#options.clock.now().toISOString()
   }
 
-  // Something of the API answered, if only that it is in trouble.
+  // Even a 5xx shows that the API can be reached.
   #contact(): void {
     this.#answersLost = 0
     this.#probeFailures = 0

@@ -44,7 +44,7 @@ export interface EngineOptions {
 /** Entries that changed, or why it could not be written. */
 export type Changed = Result<readonly KeptEntry[], OutboxFailure>
 
-/** What the engine knows and works with; only the outbox is kept in a file. */
+/** The parts that the engine's modules share; only the outbox is kept in a file. */
 export interface EngineParts {
   readonly options: EngineOptions
   readonly connection: ConnectionWatch

@@ -18,7 +18,7 @@ const stopGraceMs = 8_000
 /** Holds that another part of the application watches. */
 type OutsideHold = Extract<Hold, { type: 'practice-unavailable' | 'locked' | 'policy-unread' | 'stopped' }>
 
-/** Holds in which nothing leaves this computer, to whomever. */
+/** Holds in which nothing leaves this computer, neither to the insurer nor to a file store. */
 const ownHolds = ['practice-unavailable', 'locked', 'policy-unread', 'stopped', ...storageHolds] as const
 
 /**
@@ -180,7 +180,7 @@ export class Engine {
     this.nudge()
   }
 
-  /** Probes the API soon, whatever is known already, because the caller wants a fresh answer. */
+  /** Probes the API soon, even if its state is known, because the caller wants a fresh answer. */
   lookAgain(): void {
     this.#parts.connection.probeSoon()
     this.nudge()

@@ -6,7 +6,7 @@ import { backoffMs, probeBackoff, type Random } from '#main/platform/backoff.ts'
 const answersPerLane = 4
 /** Troubles in a row after which attempts pause. */
 const troublesBeforePause = 3
-/** When the server comes back, the branches do not come back in the same second. */
+/** After an outage of the server the branches return spread over at most this time, not all at once. */
 const spreadMs = 60_000
 /**
  * A server that asks to wait has too many branches at once. So each waits longer than it was asked, by a random part of
@@ -44,7 +44,7 @@ export class Lanes {
     this.#options = options
   }
 
-  /** How many there are now. */
+  /** How many lanes are open now. */
   get count(): number {
     return Math.max(1, Math.min(this.#options.most(), this.#open))
   }
@@ -89,7 +89,7 @@ export class Lanes {
     this.#opensAtMs = this.#options.clock.monotonicMs() + this.#options.random() * mostMs
   }
 
-  /** An officer is here, or our own network is back: nothing waits. */
+  /** An officer asked for it, or our own network is back: nothing waits any longer. */
   openNow(): void {
     this.#opensAtMs = -Infinity
     this.#troublesInARow = 0

@@ -9,7 +9,7 @@ import type { Clock } from '#main/platform/clock.ts'
 import type { StorageFailure } from '#main/platform/sqlite.ts'
 import { MemoryNote } from './memory-note.ts'
 
-/** After a claim that was sent more than once was received or turned down. */
+/** How long after a claim that was sent more than once was settled it is looked for again. */
 const delaysMs = [10 * 60_000, 30 * 60_000, 60 * 60_000] as const
 const [, , longestMs] = delaysMs
 /** As many of the last such claims are looked for after a start, whatever the clock says. */
@@ -33,7 +33,7 @@ export class LaterLooks {
   readonly #outbox: Outbox
   readonly #clock: Clock
   readonly #all = new Map<string, Later>()
-  /** Those that had all their looks. */
+  /** Claims that had all their looks, so that another change starts no new ones. */
   readonly #done = new Set<string>()
   /** How many looks each of them had, for the next start. */
   readonly #note: MemoryNote<typeof PendingSchema>
@@ -68,7 +68,7 @@ export class LaterLooks {
     this.note(entry)
   }
 
-  /** An entry changed otherwise: the same, unless it had its looks. */
+  /** An entry was settled by anything but an attempt: it gets its looks, unless it had them. */
   note(entry: KeptEntry): void {
     const { id, state, sends } = entry
     const isUnclear = (isReceived(state) && sends > 1) || (isRejected(state) && sends > 0)

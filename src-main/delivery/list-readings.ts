@@ -32,7 +32,7 @@ export interface ReadingWatcher {
 
 type WholeList = Extract<ListEnd, { readonly type: 'complete' }>
 
-/** For a reading that nothing can be learned from now. */
+/** Ignores a reading, because the engine cannot use it now. */
 const blindWatcher: ReadingWatcher = { rows: () => undefined, ended: () => undefined }
 
 /**
@@ -178,7 +178,7 @@ export class ListReadings {
     tell(this.#results.takeWhole(product, scan, askedAtMs, reader))
   }
 
-  // Claims for which looks at the details are not enough any more.
+  // Claims that further looks at the details would not settle.
   #waiting(product: Product): readonly KeptEntry[] {
     const { options, searches } = this.#parts
     return [...options.outbox.unconfirmed()].filter(

@@ -16,7 +16,7 @@ type Done = Result<null, OutboxFailure>
 
 const nothing: Done = ok(null)
 
-/** Applies what a reading of a claim list showed, all of it in one commit. */
+/** Applies the result of a claim list's reading in one commit, so that a crash leaves all of it or nothing. */
 export class ListResults {
   readonly #parts: EngineParts
 

@@ -3,7 +3,7 @@ import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { carriedReferences } from '#shared/domain/reference.ts'
 import { likenessOf, type Sought } from './recognition.ts'
 
-/** More of one entry would help no officer. */
+/** At most this many candidates of one entry are kept: an officer compares no more. */
 const mostCandidates = 20
 
 export interface ListScanOptions {

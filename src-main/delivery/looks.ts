@@ -12,7 +12,7 @@ import { likenessOf, shownCandidate, soughtOf } from './recognition.ts'
 
 /** Policies whose details are asked for at once. */
 const mostAtOnce = 4
-/** How often a look before the first attempt may fail, and how long the next one waits then. */
+/** A look before the first attempt is tried this often, this far apart; then the claim is sent without one. */
 const mostFailures = 3
 const afterFailureMs = 60_000
 
@@ -72,7 +72,7 @@ export class Looks {
     }
   }
 
-  /** An officer looked a policy up: what the insurer showed may be looked for. It is none of the planned looks. */
+  /** An officer looked a policy up: its claim may be one that is looked for. It does not count towards the schedule. */
   shown(claim: InsurerClaim): void {
     this.#parts.loop.bring(() => {
       for (const entry of [...this.#followed()]) {

@@ -28,13 +28,13 @@ export class MemoryNote<S extends v.GenericSchema> {
     if (parsed.success) this.#value = parsed.output
   }
 
-  /** Written by the next `save`. */
+  /** Replaces it in memory; the next `save` writes it. */
   set(value: v.InferOutput<S>): void {
     this.#value = value
     this.#isWritten = false
   }
 
-  /** Writes what changed since. */
+  /** Writes the newest value, if it changed since the last save. */
   save(): Result<null, StorageFailure> {
     if (this.#isWritten) return ok(null)
     const written = this.#memory.write(this.#name, JSON.stringify(this.#value))

@@ -21,7 +21,7 @@ import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 
 const dayMs = 86_400_000
 
-/** What is known of an entry that is looked for. */
+/** The parts of an entry by which it is recognised at the insurer. */
 export interface Sought {
   readonly id: string
   readonly product: Product

@@ -2,7 +2,7 @@ import type { Clock } from '#main/platform/clock.ts'
 
 /** From an attempt with an unknown outcome to its first look, and from each look to the next. */
 const delaysMs = [15_000, 45_000, 4 * 60_000, 30 * 60_000] as const
-/** Two looks show that nothing changes any more when they were asked for this far apart. */
+/** Two looks prove an absence only if they were asked for this far apart: the insurer may still be writing. */
 const absenceSpanMs = 5 * 60_000
 /** A claim that the insurer has shows this soon after its attempt; nothing asked for earlier proves that it is absent. */
 const latestShownMs = 10 * 60_000
@@ -22,21 +22,21 @@ interface Search {
   looks: number
   /** A look beyond the plan: at the start, on reconnect. */
   isExtraDue: boolean
-  /** An officer waits for the details, or then for the list. */
+  /** What an officer waits for: the details, and after them the list; null where no one waits. */
   wish: 'details' | 'list' | null
   lookedMs: number | null
-  /** The first look in vain. */
+  /** When the first look that did not show it was asked for. */
   vainSinceMs: number | null
-  /** The first look at which the insurer said that there is no claim of the policy. */
+  /** When the first look was asked for that the insurer answered with "no claim of this policy". */
   noneSinceMs: number | null
-  /** The first complete list without it. */
+  /** When the first complete list without it was asked for. */
   absentSinceMs: number | null
   /** From when on the list should be read for it; null while looks at the details are enough. */
   listFromMs: number | null
 }
 
 /**
- * When each claim with an unknown outcome is looked for, by the monotonic clock. Kept in memory: a start begins anew.
+ * When each claim with an unknown outcome is looked for, by the monotonic clock. Kept in memory: a start begins again.
  * The details of its policy come first, after 15 s, 1 min, 5 min and then every 30 min; the list is read once two looks
  * five minutes apart did not show it, and again as soon as a second list would prove that it is absent.
  */

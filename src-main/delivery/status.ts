@@ -13,7 +13,7 @@ import { guardStorage } from '#main/platform/sqlite.ts'
 import type { EngineParts } from './engine-parts.ts'
 
 /**
- * Counts from the data itself, never from a flag.
+ * Counts the entries of each state; no flag or stored counter is read.
  *
  * @param receivedToday settled as received since local midnight
  * @param duplicated ids of entries, settled ones too, with a duplicate that no officer has acknowledged

@@ -10,8 +10,8 @@ export function backoffMs(failures: number, random: Random, firstMs: number, mos
   return Math.max(ceiling / 10, random() * ceiling)
 }
 
-/** Between attempts of an entry that provably never left. */
+/** The wait between attempts of an entry that provably never left. */
 export const entryBackoff = { firstMs: 2_000, mostMs: 15 * 60_000 } as const
 
-/** Between probes of an API that cannot be reached. */
+/** The wait between probes of an API that cannot be reached. */
 export const probeBackoff = { firstMs: 2_000, mostMs: 60_000 } as const

@@ -16,7 +16,7 @@ export interface PreparedFile {
   readonly drop: () => Promise<void>
 }
 
-/** What a file is to hold: all at once, or piece by piece. */
+/** The new content of a file: whole, or in pieces that need not fit into memory together. */
 export type FileContent = string | Uint8Array | AsyncIterable<Uint8Array>
 
 /**
@@ -153,7 +153,7 @@ export async function flushFolder(folder: string): Promise<void> {
   }
 }
 
-/** The same for the folder of a file, before anything else runs: beside SQLite's own calls. */
+/** The same, but synchronous, for use between SQLite's own calls. */
 export function flushFolderNow(path: string): void {
   if (process.platform === 'win32') return
   const folder = openSync(dirname(path), 'r')

@@ -1,4 +1,4 @@
-/** The first line of a small file, in UTF-8 or, as Windows PowerShell writes it, in UTF-16. Null for anything else. */
+/** The first line of a small text file: UTF-8, or UTF-16 as Windows PowerShell writes it. Null for anything else. */
 export function firstLineOf(bytes: Uint8Array): string | null {
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe
   try {

@@ -9,7 +9,7 @@ import type { Clock } from './clock.ts'
 /** Far longer than a slow line needs for one piece. */
 const stepMs = 60_000
 const pieceBytes = 262_144
-/** Flushed in between, so that no single flush takes as long as the whole file. */
+/** A file is flushed after this many bytes, so that no single flush takes as long as the whole file. */
 const flushEveryBytes = 2_097_152
 
 /**

@@ -1,9 +1,9 @@
 /** Well within a frame, so that the window and what is being sent never wait noticeably. */
 const sliceMs = 5
-/** Asking for the time is not free: it is asked once for so many items. */
+/** The clock is read once for this many items, because reading it is not free. */
 const itemsPerLook = 32
 
-/** Lets everything else have its turn. */
+/** Resolves after the events that wait, so that other work runs in between. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
 
 /** Divides long work into slices, with room for everything else between them. */

@@ -2,7 +2,7 @@ import type { Draft } from '#shared/domain/draft.ts'
 import type { Failure } from '#shared/failure.ts'
 import { askMain } from './ask-main.ts'
 
-/** What the officer is told of a draft in a form. */
+/** The save state of a draft, as its form shows it. */
 export type SaveState =
   | { readonly name: 'unchanged' }
   | { readonly name: 'saving' }
@@ -31,7 +31,7 @@ export interface DraftSaver {
 
 /** A version waits this long for further letters, in ms. */
 const delayMs = 250
-/** What main refused is tried again after this time, in ms. */
+/** After main failed to save a version, it is tried again this much later, in ms. */
 const retryMs = 3000
 
 /** The savers of the forms that are open, by the ids of their drafts. */
@@ -105,7 +105,7 @@ export function createDraftSaver(initial: Draft, { isKept, onState, onSaved }: O
       isOpen = true
       savers.set(initial.id, saver)
       if (state === 'gone') return
-      // What failed is not called anything else before it is saved.
+      // 'Not saved' stays on the screen until a save holds.
       if (state !== 'not-saved' && state !== 'saving') to({ name: 'saving' })
       if (!isPaused) later(delayMs)
     },
@@ -144,7 +144,7 @@ export async function leaveDrafts(): Promise<string | null> {
   return (await saver.leave()) ? id : null
 }
 
-/** Lets nothing of a draft be saved while main ends it; where that fails, saving goes on. */
+/** Stops saving a draft while main submits or deletes it; if that fails, saving resumes. */
 export async function endingDraft<T extends { readonly ok: boolean }>(
   id: string,
   ending: () => Promise<T>,
@@ -156,7 +156,7 @@ export async function endingDraft<T extends { readonly ok: boolean }>(
   return ended
 }
 
-/** Saves what is typed whenever the officer turns away from the window. @returns the end of that */
+/** Saves what is typed whenever the window loses the focus. @returns a function that stops this */
 export function saveOnTurningAway(): () => void {
   const flush = (): void => void flushDrafts()
   const events = [

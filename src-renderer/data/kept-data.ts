@@ -76,7 +76,7 @@ export async function forgetEverywhere(
       environment,
       filesAside,
     })
-    // An entry of the policy was accepted after the search.
+    // Main refused because an entry of the policy was submitted after the search.
     if (answer.ok && answer.value.type === 'forgotten') done.push({ kept, answer: answer.value })
     else if (environment === open) return answer.ok ? err({ type: 'not-possible-now' }) : answer
     else notDone.push(environment)

@@ -7,7 +7,7 @@ export function failureWords({ type }: Pick<Failure, 'type'>): string {
   return `${t(`failure.${type}.title`)}. ${t(`failure.${type}.todo`)}`
 }
 
-/** Why something was not done, in words; null where it was. */
+/** The words for a failed result; null for one that succeeded. */
 export function whyNot(result: Result<unknown, Failure>): string | null {
   return result.ok ? null : failureWords(result.error)
 }

@@ -7,5 +7,5 @@ export interface UndoOffer {
   readonly undo: () => Promise<{ readonly ok: boolean }>
 }
 
-/** What is offered now; the layout shows it for ten seconds. The next offer replaces it. */
+/** The present offer, which the layout shows for ten seconds; the next one replaces it. */
 export const undoOffer = shallowRef<UndoOffer | null>(null)

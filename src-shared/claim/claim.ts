@@ -34,7 +34,7 @@ export type Claim = DraftClaim | OwnClaim | ListedClaim
 export const claimGroups = ['needs-you', 'on-its-way', 'drafts', 'received'] as const
 export type ClaimGroup = (typeof claimGroups)[number]
 
-/** What decides the group of an entry. */
+/** The facts by which an entry falls into its group. */
 type Grouped = Pick<EntrySummary, 'kind' | 'state' | 'candidates' | 'duplicateClaimIds' | 'files'> & {
   readonly standing: Pick<NonNullable<EntrySummary['standing']>, 'wrong'> | null
 }

@@ -74,7 +74,7 @@ export function toneOf(situation: Situation): Tone {
   return tones[situation]
 }
 
-/** What a description depends on beside the claim. */
+/** Everything but the claim itself that a description depends on. */
 export interface Surroundings extends DraftSurroundings {
   readonly say: Say
   readonly now: Date
@@ -88,15 +88,15 @@ export interface Surroundings extends DraftSurroundings {
 /** What one claim is, in words. */
 export interface Description {
   readonly situation: Situation
-  /** In a word or two. */
+  /** The badge: a word or two. */
   readonly badge: string
   readonly tone: Tone
-  /** Why it is so. */
+  /** One sentence that says why. */
   readonly says: string
   /** What happens next, or what an officer can do. */
   readonly next: string
   readonly can: readonly ClaimAction[]
-  /** The one thing that its row offers. */
+  /** The one action that its row offers. */
   readonly offer: ClaimOffer | null
 }
 

@@ -8,9 +8,9 @@ import type { Say } from './say.ts'
 
 /** What a draft's needs depend on beside the draft. */
 export interface DraftSurroundings {
-  /** A file in a slot needs no link. */
+  /** Whether there is a file store, so that a file in a slot needs no link. */
   readonly hasFileStore: boolean
-  /** What head office agreed on. */
+  /** The links that head office agreed on with the insurer for evidence that is not needed or not available. */
   readonly links: AgreedLinks
 }
 

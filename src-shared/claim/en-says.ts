@@ -132,7 +132,7 @@ const means = {
   candidate: 'The insurer has a claim of this policy without our reference. Compare the two.',
   review: 'Claims Desk cannot find out whether it arrived. Sent again, it could arrive twice.',
   blocked: 'The insurer’s system sends an error for this one. Nothing was taken.',
-  'to-correct': 'The insurer did not accept it. It is no claim there, and is not sent again as it is.',
+  'to-correct': 'The insurer did not accept it and has not recorded it. It is not sent again as it is.',
   received: 'The insurer has it. Once the insurer says more, its status stands in this place.',
   removed: 'The insurer took it out of its list. It may not be paid.',
   wrong: 'An officer noted a mistake in a claim that the insurer has.',

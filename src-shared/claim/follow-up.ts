@@ -8,7 +8,7 @@ export interface InsurerSays {
   readonly isDeleted: boolean
 }
 
-/** A change of that, and the first of them how it was when it was first seen. */
+/** One change of what it says; the first one is what it said when the claim was first seen. */
 export interface InsurerChange extends InsurerSays {
   /** When it was noticed here (ISO). */
   readonly at: string

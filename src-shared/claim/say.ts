@@ -10,7 +10,7 @@ export type SaysKey = Leaves<(typeof enSays)['says']>
 
 /**
  * Turns a key into words in the language of whoever asks, with its `{named}` parts filled in; `n` also chooses the form.
- * `{insurer}` and `{Insurer}` are filled in by itself.
+ * The function itself fills in `{insurer}` and `{Insurer}`.
  */
 export type Say = (key: SaysKey, named?: NamedParts) => string
 

@@ -118,9 +118,9 @@ function namesOf<T extends object>(object: T): readonly (keyof T)[] {
   return Object.keys(object) as (keyof T)[]
 }
 
-/** What a caller passes. */
+/** The type of a call's argument as the page passes it, before its schema has parsed it. */
 export type RequestInput<C extends RequestChannel> = v.InferInput<(typeof calls)[C]['takes']>
-/** What a handler gets. */
+/** The type of a call's argument as its handler gets it, after its schema has parsed it. */
 export type RequestArgument<C extends RequestChannel> = v.InferOutput<(typeof calls)[C]['takes']>
 /** What main answers on success. */
 export type RequestValue<C extends RequestChannel> =

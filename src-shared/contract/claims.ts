@@ -64,7 +64,7 @@ export const claimCalls = {
     takes: v.strictObject(filtered),
     answers: answer<{ readonly saved: boolean }>(),
   }),
-  /** What stands beside a claim in such a list. */
+  /** The claims before and after one in such a list, for stepping through it. */
   'claims:neighbours': call({
     takes: v.strictObject({ list: v.strictObject(filtered), key }),
     answers: answer<ClaimNeighbours>(),

@@ -7,7 +7,7 @@ import { nothing, answer, call } from './call.ts'
 /** Why a set-up file is not taken in; nothing was changed. */
 export type SetUpRefusal =
   | 'unreadable-file'
-  /** No set-up file. */
+  /** The file is none of head office's set-up files. */
   | 'not-ours'
   | 'damaged'
   /** Made for a newer version of the application. */
@@ -21,7 +21,7 @@ export type SetUpRefusal =
   | 'set-by-organisation'
   /** The insurer refuses the key in the file. */
   | 'key-refused'
-  /** Nothing here would keep the key. */
+  /** There is no keyring that would keep the key. */
   | 'no-keyring'
   /** The file was put away. */
   | 'no-file'
@@ -39,7 +39,7 @@ export type SetUpChosen =
 /** What a file set up, without anything secret. */
 export interface SetUpSummary {
   readonly environment: RemoteEnvironment
-  /** The insurer's. */
+  /** The insurer's address. */
   readonly address: string
   readonly branchName: string
   readonly officers: number

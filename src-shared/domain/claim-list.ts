@@ -7,7 +7,7 @@ import type { ReceivedClaim } from './received-claim.ts'
 export const sortKeys = ['created', 'occurrence', 'policy', 'amount'] as const
 export type SortKey = (typeof sortKeys)[number]
 
-/** Equal rows stand newest first. */
+/** The columns to sort by; equal rows stand newest first. */
 export interface ClaimOrder {
   readonly sort: SortKey
   readonly descending: boolean
@@ -21,9 +21,9 @@ export type ClaimOwner = (typeof claimOwners)[number]
 export interface ClaimFilter {
   /** Every word must be found. */
   readonly search: string
-  /** Null for both. */
+  /** Null for both products. */
   readonly product: Product | null
-  /** Null for everything. */
+  /** Null for all groups, and what was taken out. */
   readonly group: ClaimGroup | null
   /** One of the insurer's status values; null for any. */
   readonly status: string | null

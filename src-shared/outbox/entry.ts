@@ -24,7 +24,7 @@ export const EntryBodySchema = v.variant('kind', [
       /** Never sent. */
       customer: v.exactOptional(CustomerSchema),
       ...referenceFields,
-      /** The link fields whose files go up before the claim: empty until all of them are there. */
+      /** The link fields that come from files; they are empty until every upload has finished. */
       fromFiles: v.exactOptional(v.array(v.picklist(attachmentFields))),
       /** The link fields that the officer chose words in: a correction has the words again, not that day's link. */
       standIns: v.exactOptional(SlotStandInsSchema),

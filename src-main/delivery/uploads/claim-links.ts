@@ -20,7 +20,7 @@ export class ClaimLinks {
   readonly #claims: WaitingClaims
   readonly #took: (upload: Upload, end: SendEnd) => void
 
-  /** @param took draws the consequences of a look at a file */
+  /** @param took handles what a look at a file showed */
   constructor(parts: UploaderParts, claims: WaitingClaims, took: (upload: Upload, end: SendEnd) => void) {
     this.#parts = parts
     this.#claims = claims

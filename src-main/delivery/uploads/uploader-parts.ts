@@ -13,7 +13,7 @@ import { StoreHolds } from './store-holds.ts'
 import { OpenStores, type StoreSource } from './stores.ts'
 import type { UploadRows } from './upload-rows.ts'
 
-/** What keeps everything on this computer; `quiet` where the outbox itself says why. */
+/** Why nothing may leave this computer; `quiet` where the outbox itself says so. */
 export type Stopped = Extract<UploadHold, 'paused' | 'stopped'> | 'quiet'
 
 export interface UploaderOptions {
@@ -33,7 +33,7 @@ export interface UploaderOptions {
   readonly stoppedBy: () => Stopped | null
   /** Whether the insurer cannot be reached either. */
   readonly isOffline: () => boolean
-  /** More of the files of these entries is known. */
+  /** Called with the entries whose files' progress changed. */
   readonly onEntries: (changed: readonly KeptEntry[]) => void
   /** What is uploaded, or what holds it, changed. */
   readonly onStatus: () => void
@@ -51,7 +51,7 @@ export interface UploaderParts {
   readonly sending: Sending
   readonly loop: Loop
   readonly newName: () => string
-  /** Notes that an entry's files are to be shown again. */
+  /** Notes that an entry's files have changed for whoever shows them. */
   readonly changed: (entryId: string) => void
   /** The disk refused something: everything waits a while. */
   readonly unwritten: () => void

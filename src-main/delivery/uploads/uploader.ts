@@ -82,7 +82,7 @@ export class Uploader {
     this.#parts.loop.wakeUp()
   }
 
-  /** An officer wants everything tried now. */
+  /** An officer asked for another try: every wait ends now. */
   tryNow(): void {
     const { holds, delays } = this.#parts
     holds.lookAgainNow()
@@ -91,13 +91,13 @@ export class Uploader {
     this.nudge()
   }
 
-  /** The network, or the insurer, is there again: whoever waited only for that goes on. */
+  /** The network or the insurer is reachable again: files that waited only for that are tried. */
   connected(): void {
     this.#parts.holds.connected()
     this.nudge()
   }
 
-  /** The store's address or its access key is another now: nothing that was learned counts. */
+  /** The store's address or access key changed, so what was learned about the old one no longer counts. */
   storeChanged(): void {
     const { holds, delays, loop, stores } = this.#parts
     holds.liftAll()
@@ -145,7 +145,7 @@ export class Uploader {
     return [...delays.dueTimes(), ...holds.dueTimes()]
   }
 
-  // A claim that was taken back, or a file that became unwanted, is news too.
+  // A claim that moved to drafts, or a file that is to be removed, changes the status too.
   #tellOfOthers(): void {
     const counted = `${[...this.#claims.all()].length}/${this.#parts.options.rows.unwanted().length}`
     if (counted !== this.#counted) this.#tell(null)

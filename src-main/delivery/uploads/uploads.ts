@@ -48,7 +48,7 @@ export class Uploads {
     }
   }
 
-  /** Draws the consequences of how sending or looking at a file ended. */
+  /** Handles the end of sending or checking a file. */
   took(upload: Upload, end: SendEnd): void {
     const { holds, delays, changed, unwritten, options, progress } = this.#parts
     const { id, record } = upload

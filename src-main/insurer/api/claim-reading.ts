@@ -7,7 +7,7 @@ export type ClaimLook =
   /** The API itself says that there is none; a page of another server never means that. */
   | { readonly type: 'none' }
 
-/** What comes after a batch of rows. */
+/** Whether the reader wants more rows after a batch. */
 export type ListStep = 'go-on' | 'stop'
 
 /** How a claim list is read (endpoints 3 and 6): as a stream, so that its length costs time alone. */

@@ -7,12 +7,12 @@ import type { AnswerBody, Exchange } from './exchange-result.ts'
 import { ListScanner } from './list-scanner.ts'
 import { longestRowBytes } from './wire/scalars.ts'
 
-/** After so much work at a stretch, everything else of main has its turn. */
+/** After this much work at a stretch, the reading yields to everything else in main. */
 const longestTurnMs = 16
 
 type RowStep = ListStep | 'unreadable'
 
-/** A reading of rows that are not looked at yet. */
+/** Gets the rows as parsed JSON, before anything checks their fields. */
 export interface RowReading extends Omit<ListReading, 'onRows'> {
   readonly onRows: (rows: readonly unknown[], hideKey: KeyHider) => RowStep | Promise<RowStep>
 }

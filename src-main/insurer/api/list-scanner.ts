@@ -17,7 +17,7 @@ const byte = {
   close: 0x7d,
 } as const
 
-/** What was found in the bytes so far that ends the reading. */
+/** Why a reading ended before the end of the bytes. */
 export type ScanProblem = 'too-large' | 'unreadable'
 
 export interface ListScannerOptions {
@@ -66,7 +66,7 @@ export class ListScanner {
     return this.#isStopped
   }
 
-  /** No more rows are wanted. */
+  /** The caller wants no more rows. */
   stop(): void {
     this.#isStopped = true
     this.#isWanted = false

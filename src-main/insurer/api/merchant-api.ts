@@ -30,7 +30,7 @@ import { WireClaimCreated, WireClaimDetailAnswer, WireClaimLook, WireNoClaim } f
 
 /**
  * One reading of a product's list at a time, whoever reads: two would share a slow line, and pay for the list twice.
- * In the order in which they were asked for.
+ * Readings run in the order in which they were asked for.
  */
 class ListTurns {
   readonly #last = new Map<Product, Promise<void>>()
@@ -106,7 +106,7 @@ export interface MerchantApi {
   close(): Promise<void>
 }
 
-/** How a question is asked. */
+/** Options of a read-only request. */
 export interface Asking {
   readonly signal?: AbortSignal
   /** Told what it took of the line, however it ended. */

@@ -22,7 +22,7 @@ export type Connector = (target: Target, callback: buildConnector.Callback) => O
 /** A connector whose connections are all for one purpose. `onSocket` gets what is opened, below TLS. */
 export type Connecting = (purpose: LinePurpose, onSocket?: (socket: Socket) => void) => Connector
 
-/** Where an opening has come to. */
+/** The progress of one opening, so that it can be given up at any step. */
 interface Progress {
   readonly purpose: LinePurpose
   readonly onSocket: ((socket: Socket) => void) | undefined
@@ -175,7 +175,7 @@ function resumingConnector(
   given: Omit<buildConnector.BuildOptions, 'rejectUnauthorized'>,
   trusted: Trusted = () => undefined,
 ): SocketConnector {
-  // By default a variable of the office's account decides.
+  // Set here, as otherwise an environment variable of the account decides.
   const options = { ...given, rejectUnauthorized: true }
   // A resumed session is not checked for its name again: never one of another server.
   const servers = new Map<string, Server>()

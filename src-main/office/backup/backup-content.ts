@@ -53,7 +53,7 @@ const EntrySchema = v.strictObject({
   candidates: v.array(
     v.strictObject({ ...CandidateRowSchema.entries, seenAt: moment, ruledOutAt: nullableText }),
   ),
-  /** What became known of it after it was received; null where nothing did. */
+  /** What the insurer said of it after it was received, and what officers noted; null for nothing. */
   followUp: v.nullable(FollowUpRowSchema),
 })
 
@@ -98,7 +98,7 @@ const FileSchema = v.strictObject({
   carried: v.boolean(),
 })
 
-/** A file of a claim: what is known of it, in the order in which the bytes follow. */
+/** A file of a claim. Bytes follow the sealed text in the order of this list. */
 export type BackupFile = Readonly<v.InferOutput<typeof FileSchema>>
 
 export type BackupUpload = NonNullable<BackupFile['upload']>

@@ -22,7 +22,7 @@ import { firstBytes, openPlainFile } from '#main/platform/durable-file.ts'
  */
 const magic = 'CDBACKUP'
 const formatVersion = 1
-/** What keys are made for. */
+/** The purposes for which keys are derived from the passphrase. */
 const format = 'backup/v1'
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
@@ -34,7 +34,7 @@ const HeaderSchema = v.object({
   application,
   createdAt: v.pipe(v.string(), v.isoTimestamp()),
   environment: v.picklist(environments),
-  /** How much it holds of what. */
+  /** The numbers of drafts, entries and files, to show before a passphrase is typed. */
   parts: v.pipe(
     v.array(v.object({ name: v.pipe(v.string(), v.maxLength(100)), count })),
     v.minLength(1),

@@ -3,17 +3,17 @@ import * as v from 'valibot'
 import { statementsOf } from '#main/platform/sqlite.ts'
 
 export const StopSchema = v.object({ id: v.string(), at: v.string(), to: v.string() })
-/** That this computer stopped sending, for the one with that number. */
+/** When this computer stopped sending, and the number of the computer that continues. */
 export type Stop = Readonly<v.InferOutput<typeof StopSchema>>
 
 /** What is remembered of scheduled backups, so that a restart neither repeats nor forgets one. */
 const ScheduledSchema = v.object({
-  /** When the last one was in its folder. */
+  /** When the last one was written to its folder or bucket. */
   lastAt: v.nullable(v.string()),
-  /** Of the last one: a bucket is only written to, and shows none. */
+  /** The number of the last one, because a bucket that is only written to cannot list earlier ones. */
   number: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   lacking: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
-  /** When the first of those failed that failed since. */
+  /** When the first failure after the last success happened. */
   failingSince: v.nullable(v.string()),
 })
 export type ScheduledMemory = Readonly<v.InferOutput<typeof ScheduledSchema>>
@@ -48,7 +48,7 @@ export function changeLedger(database: DatabaseSync, change: Partial<Ledger>): v
   ).run(rowName, JSON.stringify({ ...readLedger(database), ...change }))
 }
 
-/** An outbox that was damaged and lost its stop has it again. Throws what SQLite throws. */
+/** Restores the stop in an outbox that was damaged and lost it. Throws what SQLite throws. */
 export function keepStopped(database: DatabaseSync, stop: Stop): void {
   if (readLedger(database).stopped === null) changeLedger(database, { stopped: stop })
 }

@@ -26,7 +26,7 @@ export interface BackupsOptions extends ChosenBackupOptions {
 
 /** Backups of one environment: writes them, takes in what other computers wrote, and stops sending for one of them. */
 export class Backups {
-  /** This computer stopped sending. */
+  /** Emitted once this computer stopped sending. */
   readonly stopped = new Signal()
   /** Entries are in a copy now: they are looked up before anything is sent. */
   readonly copied = new Signal()
@@ -84,7 +84,7 @@ export class Backups {
     return await this.#toItsEnd(this.#write(file, passphrase, { withFiles: true, note }))
   }
 
-  /** Writes one to a file of our own; `noteScheduled` notes it once it is where it should be. */
+  /** Writes one to a temporary file; call `noteScheduled` once it is in its folder or bucket. */
   async writeScheduled(file: string, passphrase: string): Promise<Result<BackupWritten, OutboxFailure>> {
     return await this.#toItsEnd(this.#write(file, passphrase, { withFiles: false, note: () => undefined }))
   }
@@ -147,7 +147,7 @@ export class Backups {
     return ok({ type: 'written', fileName: basename(file), counts: countsOf(content), files })
   }
 
-  /** Lets what the opened file holds into the outbox and the drafts, all of it or nothing. */
+  /** Imports the opened file into the outbox and the drafts, all of it or nothing. */
   async takeIn(knowsOfficer: (id: string) => boolean): Promise<Result<BackupTakenIn, OutboxFailure>> {
     return await this.#toItsEnd(
       this.chosen.takeIn(knowsOfficer).then((taken) => {
@@ -163,7 +163,7 @@ export class Backups {
     this.chosen.putAway()
   }
 
-  /** Resolves once nothing is written or taken in any more: files may take a while. */
+  /** Resolves once no backup is being written or imported. */
   async close(): Promise<void> {
     this.putAway()
     await this.#underWay

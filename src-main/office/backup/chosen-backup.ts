@@ -28,7 +28,7 @@ import { continuesHere, type ThisComputer } from './this-computer.ts'
 interface Opened {
   readonly content: BackupContent
   readonly filesKey: Uint8Array
-  /** Whether it goes on here by itself. */
+  /** Whether this computer continues its work, so that it is sent without a decision. */
   readonly isMove: boolean
 }
 
@@ -92,7 +92,7 @@ export class ChosenBackup {
     }
     if (carriedBytes(content.value) !== fileBytes) return ok(refused({ type: 'damaged' }))
     const own = await this.#options.computer.read()
-    // The file was put away while the key was derived.
+    // The file was closed while the key was derived.
     if (this.#chosen !== chosen) return ok(refused({ type: 'no-file' }))
     const isMove = own !== null && continuesHere(content.value, own)
     const { filesKey } = opened.value
@@ -100,7 +100,7 @@ export class ChosenBackup {
     return this.opened()
   }
 
-  /** What the opened file would bring. */
+  /** What importing the opened file would add. */
   opened(): Result<BackupOpened, StorageFailure> {
     const chosen = this.#chosen
     const opened = chosen?.opened ?? null
@@ -127,7 +127,7 @@ export class ChosenBackup {
     })
   }
 
-  /** Lets what the opened file holds into the outbox and the drafts, all of it or nothing. */
+  /** Imports the opened file into the outbox and the drafts, all of it or nothing. */
   async takeIn(knowsOfficer: (id: string) => boolean): Promise<Result<Taken, OutboxFailure>> {
     const chosen = this.#chosen
     const about = this.opened()
@@ -147,17 +147,17 @@ export class ChosenBackup {
     if (!copied.ok) return copied
     if (!copied.value.ok) return nothing(refused(copied.value.error))
     try {
-      // First: killed in between, it comes as a copy, and never goes on twice.
+      // Noted before the import: after a kill in between the file comes as a copy, and never continues twice.
       if (isMove && content.stop !== null && !(await computer.continue(content.stop.id)))
         return err({ type: 'io' })
-      // It was put away while its files were copied.
+      // The file was closed while its files were copied.
       if (this.#chosen !== chosen) return nothing(refused({ type: 'no-file' }))
       const taken = this.#write(opened, copied.value.value, knowsOfficer)
       if (taken.ok) this.putAway()
       return taken
     } finally {
       dropFiles(outboxFile, copied.value.value)
-      // Whatever came of it: what no row refers to goes.
+      // After success and failure alike, removes the files that no row refers to.
       removeOrphans(database, outboxFile)
     }
   }

@@ -82,7 +82,7 @@ export interface PutOutWish {
   readonly id: string
   /** The number of this computer. */
   readonly from: string
-  /** However many its files are. */
+  /** Include files even above the bound of a scheduled backup. */
   readonly withFiles: boolean
 }
 

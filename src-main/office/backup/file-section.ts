@@ -11,7 +11,7 @@ import type { BackupFile } from './backup-content.ts'
  * file can be left out, moved, or come from another backup. A damaged one costs no other.
  */
 
-/** Under which key the files of one backup are sealed. */
+/** What the keys of a backup's files are derived from. */
 export interface SectionKey {
   readonly filesKey: Uint8Array
   /** Of the backup's header. */
@@ -20,12 +20,12 @@ export interface SectionKey {
 
 type Carried = Pick<BackupFile, 'id' | 'size'>
 
-/** How long a file of this size is in a backup. */
+/** The bytes that a file of this size takes in a backup, with its nonces and tags. */
 export function carriedLength(size: number): number {
   return size + chunksOf(size) * tagBytes
 }
 
-/** What a disk gives of a file before it fails. */
+/** A chunk of a file, or the failure that ended the reading. */
 async function* untilUnread(
   plain: AsyncIterable<Result<Buffer, unknown>>,
 ): AsyncGenerator<Result<Buffer, unknown>> {
@@ -38,7 +38,7 @@ async function* untilUnread(
 
 /**
  * The sealed bytes of a file, chunk by chunk. Where the plain bytes end early or have another length, the rest is
- * zeros, which open for nobody: the place of every file in a backup is fixed before the first is read.
+ * zeros, which fail authentication: the place of every file in a backup is fixed before the first is read.
  * @returns whether it is whole.
  */
 export async function* sealFile(

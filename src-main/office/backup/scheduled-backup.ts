@@ -11,7 +11,7 @@ import { Signal } from '#main/platform/signal.ts'
 import { nothingScheduled, type ScheduledMemory } from './backup-ledger.ts'
 import type { Backups } from './backups.ts'
 
-/** A start has other work first. */
+/** How long after the start the first backup may be written, as a start has more urgent work. */
 const firstMs = 300_000
 const soonMs = 60_000
 const againMs = 1_800_000
@@ -32,7 +32,7 @@ export interface BackedUp {
 export interface ScheduledBackupsOptions {
   readonly clock: Clock
   readonly dataFolder: string
-  /** Where they go; null for nowhere. */
+  /** The folder or bucket they are written to; null while none is set. */
   readonly place: () => OfficePlace | null
   /** Null while the outbox cannot be opened. */
   readonly open: () => BackedUp | null
@@ -79,12 +79,12 @@ export class ScheduledBackups {
     return this.#inTurn(() => this.#write())
   }
 
-  /** The folder, the passphrase or the environment may be another, or the computer slept. */
+  /** Checks again whether one is due: folder, passphrase or environment may have changed, or the computer slept. */
   lookSoon(): void {
     this.#lookIn(soonMs)
   }
 
-  /** Resolves once what was begun is done. */
+  /** Resolves once the backup under way, if any, has ended. */
   async settled(): Promise<void> {
     await this.#inTurn(() => Promise.resolve())
   }
@@ -113,7 +113,7 @@ export class ScheduledBackups {
     return memory?.ok === true && isBackupDue(this.#options.clock.now(), memory.value.lastAt)
   }
 
-  /** What practice holds is made up. */
+  /** Practice has no backups, because its data is made up. */
   #open(): BackedUp | null {
     const open = this.#options.open()
     return open === null || open.environment === 'practice' ? null : open
@@ -151,13 +151,13 @@ export class ScheduledBackups {
     if (passphrase === null) return err('no-passphrase')
     if (id === null) return err('own-disk')
     const owner: Owner = { id, environment }
-    // Asked first: where the folder is away, nothing is made in vain.
+    // Checked first, so that no backup is made for a folder that cannot be reached.
     const names = await place.names(`claims-desk-${id}-`)
     if (!names.ok) return names
     const own = join(dataFolder, environment, 'scheduled-backup')
     const file = join(own, 'made.cdbackup')
     try {
-      // What a kill left behind.
+      // Removes what a killed run left in the folder.
       await emptied(own)
       const made = await backup.writeScheduled(file, passphrase)
       if (!made.ok) return err('own-disk')
@@ -238,7 +238,7 @@ function ours(
     .toSorted((a, b) => a.number - b.number)
 }
 
-/** The highest of them; 0 where there is none. */
+/** The highest number among them; 0 for none. */
 function lastNumber(names: readonly string[], owner: Owner): number {
   return ours(names, owner).at(-1)?.number ?? 0
 }
@@ -248,7 +248,7 @@ function nameOf(owner: Owner, number: number, now: Date): string {
   return `${startOf(owner)}${String(number).padStart(4, '0')}-${now.toISOString().slice(0, 10)}.cdbackup`
 }
 
-/** Which may go once another one was written. */
+/** The backups to remove after a new one was written. */
 function outlived(names: readonly string[], owner: Owner): readonly string[] {
   return ours(names, owner)
     .slice(0, -(keptBackups - 1))

@@ -12,13 +12,13 @@ import type { BackupSource } from './collect.ts'
 import type { CopiedFile } from './copied-files.ts'
 import { putFilesIn } from './taking-files.ts'
 
-/** What taking in a backup would do here. */
+/** What importing a backup would do here. */
 export interface TakingIn {
   /** Its computer stopped for this one: entries continue in their state. Otherwise they are copies. */
   readonly isMove: boolean
   readonly entries: readonly BackupEntry[]
   readonly drafts: readonly BackupDraft[]
-  /** Those of its claims and drafts. */
+  /** The files of its claims and drafts. */
   readonly files: readonly BackupFile[]
   /** Its entries and drafts that already exist here. */
   readonly known: number

@@ -85,7 +85,7 @@ function knownOf({ number, name, field }: BackupFile): Pick<AttachmentRecord, 'n
   return { number, name: bareName(name), field }
 }
 
-// Nothing is ever written under such a name; an officer reads it.
+// The name is only shown to officers, and never used as a path.
 function bareName(name: string): string {
   const bare = name
     .replace(/^.*[/\\]/s, '')

@@ -11,7 +11,7 @@ const RecordSchema = v.object({
   number: ComputerNumberSchema,
   /** The computers that stopped for this one, and whose work continued here, by the id of their stop. */
   continued: v.array(v.string()),
-  /** Where it stopped sending: a disk that fails is a reason to stop, and takes the outbox that says so. */
+  /** The environments in which it stopped sending. Also kept here, because a failing disk may take the outbox. */
   stopped: v.record(v.picklist(environments), StopSchema),
 })
 export type ComputerRecord = Readonly<v.InferOutput<typeof RecordSchema>>

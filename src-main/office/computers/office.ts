@@ -41,11 +41,11 @@ interface OfficeBucket {
   readonly statusFolder: OfficePlace
 }
 
-/** What this computer writes into folders of the office by itself: backups, and how it stands. */
+/** Writes backups and the status of this computer into the folders or the bucket of the office. */
 export class Office {
-  /** What the page is shown of it. */
+  /** Scheduled backups and the status, as the page shows them. */
   readonly changed = new Signal()
-  /** For everything in such folders, so that one that hangs is known to all. */
+  /** One queue for all office folders, because a folder that hangs must stop every later operation. */
   readonly folders: OfficeFolders
   readonly #options: OfficeOptions
   readonly #passphrase: BackupPassphrase
@@ -92,7 +92,7 @@ export class Office {
     return officeStore === null ? null : this.#bucketOf(officeStore)[folder]
   }
 
-  /** One for each store, which remembers what its probe found. */
+  /** The bucket's place, made again when its settings change; it remembers what the probe found. */
   #bucketOf(store: OfficeStore): OfficeBucket {
     const { officeKeys, openStore, workspace, clock } = this.#options
     if (this.#bucket === null || !isDeepStrictEqual(this.#bucket.store, store)) {
@@ -158,7 +158,7 @@ export class Office {
     return this.#writer.writeNow()
   }
 
-  /** The computer was asleep, or another environment is open. */
+  /** Checks what is due after the computer slept or another environment was opened. */
   lookSoon(): void {
     this.#backups.lookSoon()
     this.#writer.changed()

@@ -6,7 +6,7 @@ import type { OfficePlace } from '#main/file-store/office-place.ts'
 import type { Clock } from '#main/platform/clock.ts'
 import { Signal } from '#main/platform/signal.ts'
 
-/** Long after the window shows. */
+/** The first status is written this long after the start, when the window has long been shown. */
 const firstMs = 60_000
 /** So that head office sees a change soon, and a busy hour writes little. */
 const afterChangeMs = 300_000
@@ -14,14 +14,14 @@ const hourMs = 3_600_000
 
 export interface StatusWriterOptions {
   readonly clock: Clock
-  /** Where to write; null for nowhere. */
+  /** The folder or bucket to write to; null while none is set. */
   readonly place: () => OfficePlace | null
   readonly read: () => Promise<SupportReport>
 }
 
 /** Writes this computer's report into the folder of head office. Nothing else ever waits for it. */
 export class StatusWriter {
-  /** Whether the folder can be used became otherwise. */
+  /** Emitted when the folder becomes usable or unusable. */
   readonly troubleChanged = new Signal()
   readonly #options: StatusWriterOptions
   readonly #inTurn = oneAtATime()
@@ -46,7 +46,7 @@ export class StatusWriter {
     this.#writeWithin(afterChangeMs)
   }
 
-  /** The place may be another. */
+  /** Writes soon, because the folder or bucket may have changed. */
   placeChanged(): void {
     const at = this.#options.place()?.at ?? null
     if (at === this.#at) return
@@ -90,10 +90,10 @@ export class StatusWriter {
     if (place === null) return
     const report = await read()
     const { id } = report.computer
-    // Another id each time would leave a file each time.
+    // Without a stored number each write would have another name, and leave another file.
     if (id === null) return
     const name = `claims-desk-${id}.json`
-    // What an earlier start left unfinished goes.
+    // Removes files that an earlier start left unfinished.
     const tidied = this.#tidiedAt === place.at ? ok([]) : await place.names(name)
     const written = tidied.ok
       ? await place.put(name, Buffer.from(`${JSON.stringify(report, null, 2)}\n`))

@@ -27,7 +27,7 @@ export interface EnvironmentConnection {
   readonly hasKey: () => Promise<boolean>
   /** The file store and its key as they are now; null in practice, while none is set, or its key is not here. */
   readonly fileStore: () => Promise<StoreInUse | null>
-  /** What each exchange revealed about the connection. */
+  /** Emitted with what each exchange showed of the connection. */
   readonly contact: Signal<Contact>
   /** The cause of each failure and the server's clock; emitted before the contact. */
   readonly sighting: Signal<Sighting>
@@ -94,7 +94,7 @@ export async function openConnection(
   }
 }
 
-// Loaded only for practice: a live office never uses it.
+// Loaded for practice alone, to keep the start of a live office short.
 async function startPractice(options: PracticeOptions): ReturnType<typeof startPracticeServer> {
   const practice = await import('#main/practice/practice-server.ts')
   return await practice.startPracticeServer(options)

@@ -70,7 +70,7 @@ export class EnvironmentSignals {
   readonly outlivedRemoved = new Signal<string>()
 }
 
-/** What an environment can do while its storage is open. */
+/** Everything that needs the open outbox file of an environment. */
 export type EnvironmentServices = ReturnType<typeof createEnvironmentServices>
 
 /** The environment in use: its own key, outbox file and connection. */
@@ -94,7 +94,7 @@ export interface EnvironmentOptions extends Pick<NotifierOptions, 'isWatched'> {
   readonly storeKeys: Pick<StoreKeys, 'read'>
   /** How connections leave this computer. */
   readonly network: Network
-  /** Its number, and what it continued. */
+  /** The number of this computer, and the computers whose work it continued. */
   readonly computer: ThisComputer
   /** The data key, or why there is none: the keyring cannot open it, or the disk cannot store it. */
   readonly dataKey: Result<DataKey, DataKeyFailure>

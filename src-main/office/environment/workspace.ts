@@ -84,7 +84,7 @@ export class Workspace {
     return this.#options.settings.inForce
   }
 
-  /** Null unless the settings do not open, or are gone. */
+  /** Set when the settings file does not open or is gone; null otherwise. */
   get settingsLost(): SettingsLost | null {
     return this.#options.settings.lost
   }
@@ -141,7 +141,7 @@ export class Workspace {
     }
   }
 
-  /** Null while its file is not open. */
+  /** Null while the outbox file is not open. */
   counts(): OutboxCounts | null {
     return this.#environment.services?.engine.status().counts ?? null
   }

@@ -33,7 +33,7 @@ export interface Applied {
   readonly state: FleetState
 }
 
-/** What of a place is in use on this computer. */
+/** The address and the key of a place as this computer uses them now. */
 interface InUse {
   readonly baseUrl: string
   readonly key: string | null
@@ -44,8 +44,8 @@ interface InUse {
 type Judged = 'same' | 'replace' | 'waits' | OrderProblem
 
 /**
- * Makes a signed order hold: each new key that works, or takes the place of one that the insurer refuses. What is cut
- * off is done again by the next look: the order counts as taken when everything of it holds.
+ * Applies a signed order: a new key is used if it works, or if the insurer refuses the one in use. After a crash the
+ * next look applies it again; it counts as taken once all of it is in use.
  */
 export async function applyOrder(
   order: Order,
@@ -142,7 +142,7 @@ async function inUse(
   }
 }
 
-/** What of a place is another than in use, the address first. A file without a store says nothing about it. */
+/** How a place differs from the one in use, the address first. An order without a store changes none. */
 function changesOf({ environment, baseUrl, key, fileStore }: FleetPlace, used: InUse): HeadOfficeChange[] {
   const changes: HeadOfficeChange[] = []
   if (used.baseUrl !== baseUrl) changes.push({ environment, what: 'address', now: baseUrl })

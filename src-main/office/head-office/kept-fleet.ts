@@ -16,9 +16,9 @@ const StateSchema = v.strictObject({
   setUpId: IdSchema,
   setUpAt: time,
   branchSecret: v.string(),
-  /** Of the backups' passphrase that head office gave last; null for none. */
+  /** The salt of the backups' passphrase that head office gave last; null for none. */
   backupSalt: v.nullable(v.string()),
-  /** Of the signed file whose number that is; null for none. */
+  /** The digest of the signed file with that number; null for none. */
   orderDigest: v.nullable(v.string()),
   /** What an order last changed; null while everything is as the set-up left it. */
   lastChange: v.nullable(

@@ -43,7 +43,7 @@ export class Orders {
     return { keyNumber: fleet.number, lastChange, problem: this.#problem?.problem ?? null }
   }
 
-  /** Begins looking: soon, and again and again. */
+  /** Looks soon, and then regularly. */
   start(): void {
     void this.reload()
     this.#later(firstLookMs)
@@ -82,7 +82,7 @@ export class Orders {
       return
     }
     const digest = createHash('sha256').update(bytes).digest('hex')
-    // It holds here. Its own new secret no longer opens it.
+    // The order is in force here already; if it brought a new secret, that one no longer opens it.
     if (digest === state.orderDigest) {
       this.#clear()
       return

@@ -126,7 +126,7 @@ export class SetUp {
     return ok({ type: 'set-up', summary: { ...shownOf(content, place), check, store } })
   }
 
-  /** Works with what was taken in. Where that fails, the next start does it. */
+  /** Moves the staged files into place and starts with them. If that fails, the next start does it. */
   async start(): Promise<Result<null, Failure>> {
     const { workspace, dataFolder, storeKeys, officeKeys, officers } = this.#options
     const staged = this.#staged
@@ -161,7 +161,7 @@ export class SetUp {
   async #whyNot({ header }: ClosedBox): Promise<SetUpRefusal | null> {
     const { dataFolder, secretsKey, workspace, officers, protection } = this.#options
     if (this.#staged !== null) return 'taken-in-before'
-    // Nothing would keep the key, nor what opens head office's later files.
+    // Without a keyring neither the key nor the secret for head office's later files could be kept.
     if ((await protectionStatus(protection)).level !== 'os') return 'no-keyring'
     const fleet = await loadFleet(dataFolder, secretsKey)
     if (fleet?.setUpId === header.id) return 'taken-in-before'

@@ -41,7 +41,7 @@ const stagedNames = [
 export interface StageOptions {
   readonly dataFolder: string
   readonly dataKey: DataKey
-  /** As they will be. */
+  /** The settings as they will be after the set-up. */
   readonly settings: Settings
   readonly content: SetUpContent
   readonly state: FleetState
@@ -163,7 +163,7 @@ export async function finishStage(dataFolder: string): Promise<boolean> {
       await rename(join(folder, name), join(dataFolder, name))
       await flushFolder(dirname(join(dataFolder, name)))
     }
-    // Its sign first: a folder without it is only swept.
+    // The file that says 'complete' goes first: without it the folder is only cleaned up.
     await rm(join(folder, completeName))
     await dropStage(dataFolder)
     return true

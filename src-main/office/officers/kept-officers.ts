@@ -13,7 +13,7 @@ export interface OfficersStore {
   readonly file: OfficersFile
   /** Whether there were officers here: without their file, it is missing. */
   readonly hadOfficers: boolean
-  /** There are some now. */
+  /** Remembers that there are officers from now on. */
   readonly remember: () => Promise<void>
 }
 

@@ -214,7 +214,7 @@ export class OfficerSession {
       role: officer.role,
       secret: await hashSecret(officer.secret, this.#options.cost ?? everydayCost),
       failures: 0,
-      // Nobody else may know it.
+      // Whoever added the officer knows this secret, so the officer has to choose another.
       mustChange: !signIn,
       isRemoved: false,
     }

@@ -14,7 +14,7 @@ import { countAttachments, removeLostAttachments } from '#main/outbox/attachment
 import { filesAside, removeFilesAside } from '#main/outbox/rebuild.ts'
 import { countUploaded, leaveLost, leaveReceived } from '#main/delivery/uploads/upload-rows.ts'
 
-/** What main did on a request to forget, and the entries that are gone. */
+/** The result of a request to forget, and the ids of the removed entries. */
 export interface Forgetting {
   readonly answer: OutboxForgotten
   readonly entryIds: readonly string[]

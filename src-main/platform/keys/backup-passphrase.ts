@@ -7,7 +7,7 @@ import type { FileFailure } from '#main/platform/durable-file.ts'
 import { createSecretFile, type SecretsPlace } from './secret-file.ts'
 
 const fromHeadOffice = 'head-office'
-/** Who gave it. */
+/** Who set the passphrase: head office, whose one is never replaced here, or an officer. */
 type PassphraseSource = 'here' | typeof fromHeadOffice
 
 export type BackupPassphrase = ReturnType<typeof createBackupPassphrase>

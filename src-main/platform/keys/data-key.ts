@@ -9,7 +9,7 @@ import { type ProtectionSource, isProtected, protectionStatus } from './protecti
 /** What the system seals for us is the keys of the installation and nothing else; it says so, sealed with them. */
 const purpose = 'claims-desk/keys/v1\0'
 
-/** An opened text. */
+/** A text that the system's store has opened. */
 interface OpenedText {
   readonly text: string
   /** The system asks for it to be sealed again. */
@@ -57,7 +57,7 @@ async function openWithSystem(
   }
 }
 
-/** Officers, and work for an environment of the insurer's: whoever moves their files away is not taken for the first. */
+/** That there were officers, sandbox or live work: without their files this is no new computer, and it locks. */
 export type Had = 'officers' | RemoteEnvironment
 
 /** The keys of this installation: all that the system's store seals, in one text. */
@@ -69,7 +69,7 @@ export interface DataKey {
    * open; null until then. Secrets are then held in memory.
    */
   readonly secrets: Uint8Array | null
-  /** What there was here, whatever became of its files. */
+  /** What was used on this computer, even if its files are gone: moving them away must not unlock anything. */
   readonly had: readonly Had[]
   /**
    * `os`: sealed by the system's store. `none`: the data key lies in a file that only this user may read, because the
@@ -137,11 +137,11 @@ export async function openDataKey(options: DataKeyOptions): Promise<Result<DataK
   const isSealed = sealed !== null && opened?.ok === true && !opened.value.isStale
   if (isSealed && (open === null || !isStoreKept(options))) return ok(keyOf(found, open === null))
   const kept = await keepSealed(options, found)
-  // Where that fails, what lies there still opens.
+  // If that fails, the old file is still there and opens.
   return kept?.ok === true ? kept : ok(keyOf(found, open === null))
 }
 
-/** Remembers what there is here, so that it is missed. Where this fails, the next start does it. */
+/** Remembers what is used here, so that its loss is noticed. If this fails, the next start does it. */
 export async function rememberHad(place: KeyPlace, key: DataKey, what: Had): Promise<void> {
   const content = { data: key.bytes, secrets: key.secrets, had: [...key.had, what] }
   const kept = await keepSealed(place, content)

@@ -41,7 +41,7 @@ export type KeyVault = ReturnType<typeof createKeyVault>
 type Keys = readonly string[]
 const KeysSchema = v.pipe(v.array(v.string()), v.minLength(1))
 
-/** How a file ends that holds such keys, and what they are sealed for. */
+/** The suffix of the files that hold such keys, and the purpose they are sealed for. */
 const fileEndings = {
   insurer: ['', 'insurer-key'],
   'file-store': ['-file-store', 'file-store-key'],

@@ -33,7 +33,7 @@ export interface SealedFileOptions<T> {
 export type Unsealed<T> =
   | { readonly type: 'none' }
   | { readonly type: 'open'; readonly value: T; readonly about: string }
-  /** There was something that could not be sealed. */
+  /** A note only: there was a secret in an earlier session, and nothing could seal it. */
   | { readonly type: 'empty'; readonly about: string }
   | { readonly type: 'unreadable'; readonly about: string | null }
 

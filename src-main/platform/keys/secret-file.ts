@@ -2,7 +2,7 @@ import { ok, type Result } from '#shared/result.ts'
 import { removeFile, writeDurably, type FileFailure } from '#main/platform/durable-file.ts'
 import { createSealedFile, fileText, type SealedFileOptions } from './sealed-file.ts'
 
-/** Where secrets of the merchant's are kept. */
+/** The folder of the merchant's secrets, and the key that seals them. */
 export interface SecretsPlace {
   readonly folder: string
   /** The key of secrets; null while the system has not sealed one, and while it cannot be opened. */
@@ -46,7 +46,7 @@ export function createSecretFile<T>(options: SealedFileOptions<T>) {
     const drop = async (): Promise<void> => (prepared.ok ? await prepared.value.drop() : undefined)
     const type = prepared.ok ? 'kept' : 'session-only'
     const use: PreparedSecret['use'] = async () => {
-      // What cannot be opened now may be opened another time.
+      // Kept aside instead of overwritten: a keyring that is locked now may open it later.
       const aside = (await get()).type === 'unreadable' ? await file.keepAside() : ok(null)
       if (!aside.ok) {
         await drop()

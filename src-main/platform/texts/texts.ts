@@ -21,7 +21,7 @@ export type MainTextKey = Leaves<typeof enMain> | Leaves<typeof menuCommands> | 
 
 const texts = new Map([...textsOf(catalogue)].map(([key, text]) => [key.replace(/^main\./, ''), text]))
 
-/** What the texts of claims call who receives them. */
+/** Fills `{insurer}` in texts of claims. */
 const insurer = { insurer: 'the insurer', Insurer: 'The insurer' } as const
 
 /** The text of a key, with its `{named}` parts filled in; `n` chooses its form. */

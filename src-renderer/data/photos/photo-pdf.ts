@@ -104,7 +104,7 @@ export function photosOfPdf(pdf: Bytes): readonly Bytes[] {
     photos.push(pdf.slice(from, from + Number(found[1])))
     at = from + Number(found[1]) + imageEnd.length
   }
-  // Whatever else a file holds, it is ours if we would make it so.
+  // It is ours only if making it again from its photos gives the same bytes.
   const again = photos.length === 0 ? null : pdfOfPhotos(photos)
   return again !== null && isSamePdf(again, pdf) ? photos : []
 }

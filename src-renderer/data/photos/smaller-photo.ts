@@ -3,7 +3,7 @@ import { startWorker } from '../own-workers.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** A photo, and what for: a page of a PDF is always a JPEG, and one of many is smaller. */
+/** A photo and its use: a page of a PDF is always a JPEG, and is smaller when there are many. */
 export interface PhotoQuestion {
   readonly photo: Blob | Bytes
   readonly purpose: 'alone' | 'a-page' | 'one-of-many'
@@ -41,7 +41,7 @@ export async function smallerPhoto(
 
 async function isHeic(photo: Blob | Bytes): Promise<boolean> {
   const first = photo.slice(0, bytesForKind)
-  // What cannot be read is told by the worker that reads it.
+  // A file that cannot be read fails in the worker, which answers so.
   const bytes = first instanceof Blob ? await first.arrayBuffer().catch(() => new ArrayBuffer()) : first
   return detectKind(new Uint8Array(bytes)) === 'heic'
 }

@@ -15,7 +15,7 @@ export type AskField = (
   page: number,
 ) => Promise<Result<PharmacyPage, Failure>>
 
-/** One search over several fields of an API that takes one field at a time (docs/decisions/0010-kept-directory.md). */
+/** One search over several fields of an API that takes one field at a time (docs/decisions/0010-pharmacies.md). */
 export interface FieldSearch {
   /**
    * Page `n` is page `n` of each field that has one, without what another page of this search has shown. Where there is

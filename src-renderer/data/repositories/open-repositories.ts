@@ -3,7 +3,7 @@ import { DirectoryRepository } from './directory-repository.ts'
 import { PharmaciesRepository } from './pharmacies-repository.ts'
 import { createWorkerStore } from './worker-store.ts'
 
-/** The pharmacies of the open environment. */
+/** The pharmacies of one environment: their search, and their download. */
 export interface Repositories {
   readonly pharmacies: PharmaciesRepository
   readonly directory: DirectoryRepository

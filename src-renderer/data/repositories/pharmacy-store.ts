@@ -39,7 +39,7 @@ interface FoundPharmacies {
 interface StoredState {
   readonly kept: DirectoryRow | null
   readonly run: DirectoryRunRow | null
-  /** What the present download has read. */
+  /** The pages that the download under way has read. */
   readonly pages: readonly PharmacyPage[]
 }
 
@@ -125,7 +125,7 @@ function searchIn({ content, index, pharmacies }: Loaded, text: string, page: nu
 
 const ofWholeList = (database: PharmaciesDatabase) => database.pharmacyPages.where('key').startsWith('all:')
 
-/** What was read of an interrupted download counts for a day. */
+/** The pages of an interrupted download are used for a day, then read again. */
 async function stateOf(database: PharmaciesDatabase): Promise<StoredState> {
   const kept = await database.directory.get('published')
   const run = await database.directoryRun.get('current')

@@ -12,7 +12,7 @@ export function askedWords(typed: string): string[] {
   return words.some(isTelling) ? words.filter(isTelling) : words
 }
 
-/** The question without such words at its ends: what contains it as it was typed, contains the rest. */
+/** The text without such words at its ends; whatever contains the typed text contains this too. */
 export function askedText(typed: string): string {
   const words = typed.trim().split(/\s+/)
   const first = words.findIndex(isTelling)

@@ -106,7 +106,7 @@ export class DirectoryIndex {
     return { positions, total, similar: total - exact }
   }
 
-  /** What has the word at the beginning of one of its words, and anywhere. */
+  /** The pharmacies with a word that begins with this one, and those with a word that contains it. */
   #having(word: string): Having {
     const begins = new BitSet(this.size)
     this.#words.addPrefix(word, begins)
@@ -141,7 +141,7 @@ export class DirectoryIndex {
    * all of them must be there as typed.
    */
   #similar(wanted: readonly string[], having: readonly Having[], tiers: readonly BitSet[]): BitSet {
-    /** Those that have at least one of the words so far, two, and so on. */
+    /** At index n, the pharmacies that have at least n + 1 of the words so far. */
     const atLeast: BitSet[] = []
     const numbers = having.filter((_word, nth) => /\d/.test(wanted[nth] ?? ''))
     for (const [nth, word] of wanted.entries()) {

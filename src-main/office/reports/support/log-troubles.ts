@@ -3,7 +3,7 @@ import { needsSomeone, type UploadHold } from '#shared/outbox/entry-files.ts'
 import type { Log } from '#main/platform/log.ts'
 import type { Signal } from '#main/platform/signal.ts'
 
-/** Where troubles are seen that an officer may not be told of. */
+/** The sources of troubles that are also logged, because perhaps no one looks at the screens that show them. */
 export interface TroublePlaces {
   readonly office: { readonly changed: Signal; readonly trouble: () => Promise<BackupTrouble | null> }
   readonly uploads: { readonly changed: Signal; readonly hold: () => UploadHold | null }

@@ -7,10 +7,10 @@ import { isUsable } from '#main/platform/keys/key-vault.ts'
 
 type ReportedComputer = SupportReport['computer']
 
-/** After that long an entry that waits is an alarm. */
+/** An entry that has waited this long is an alarm. */
 const oldestMs = 86_400_000
 
-/** What a computer's line in the table of all computers is made of. */
+/** The facts from which a computer's line in the table of all computers is made. */
 export interface ComputerFacts {
   readonly id: string | null
   readonly now: Date
