@@ -7,7 +7,7 @@ export type DayProduct = (typeof dayProducts)[number]
 
 /**
  * What is counted for a day. `captured` and `received` happened on that day; the two groups are how whatever was captured
- * up to the end of that day stands now. What was turned down needs somebody until it is submitted again or discarded:
+ * up to the end of that day stands now. What was turned down needs someone until it is submitted again or discarded:
  * also while it is a draft.
  */
 export const dayColumns = ['captured', 'received', 'on-its-way', 'needs-you'] as const

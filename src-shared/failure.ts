@@ -13,7 +13,7 @@ export type Failure =
   | { readonly type: 'wrong-shape' }
   /** The server returned a different page than requested, so paging is unreliable. */
   | { readonly type: 'page-ignored' }
-  /** Nobody asked for it, and the setting `saveData` is on. */
+  /** No one asked for it, and the setting `saveData` is on. */
   | { readonly type: 'saves-data' }
   | { readonly type: 'practice-unavailable' }
   /** The argument of a call did not fit its schema; `where` names the field, never its value. */

@@ -50,7 +50,7 @@ export const SettingsSchema = v.strictObject({
   finalStatuses: v.pipe(v.array(statusValue), v.maxLength(50)),
   /** Whether nothing is fetched that is only convenient: see docs/decisions/0006-network.md. */
   saveData: v.boolean(),
-  /** Sent in place of a medical report where nobody was hurt, and of a death certificate where nobody died. */
+  /** Sent in place of a medical report where no one was hurt, and of a death certificate where no one died. */
   notNeededLink: agreedLink,
   /** Sent in place of a picture, report or certificate that is not available yet. */
   notAvailableLink: agreedLink,

@@ -121,7 +121,7 @@ export interface SupportReport {
     /** Why the last scheduled backup, and the status, could not be written. */
     readonly backupTrouble: BackupTrouble | null
     readonly statusTrouble: FolderTrouble | null
-    /** How the insurer is reached, without an address: `proxy/system`, for example; null where nobody can say. */
+    /** How the insurer is reached, without an address: `proxy/system`, for example; null where no one can say. */
     readonly route: string | null
     readonly lastScheduledBackupAt: string | null
     /** Whose passphrase opens these backups: a branch's own, head office may not have. */

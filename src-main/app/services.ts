@@ -109,7 +109,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     },
   })
   const audience = createAudience(officers, () => settings.inForce.sharedOutbox)
-  // While the question is open, the application may be locked or somebody else may sign in.
+  // While the question is open, the application may be locked or someone else may sign in.
   const confirmAddress: WorkspaceOptions['confirmAddress'] = async (question) =>
     (await given.confirmAddress(question)) && mayManage(officers)
   await officers.reload()

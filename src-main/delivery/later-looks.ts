@@ -14,7 +14,7 @@ const delaysMs = [10 * 60_000, 30 * 60_000, 60 * 60_000] as const
 const [, , longestMs] = delaysMs
 /** As many of the last such claims are looked for after a start, whatever the clock says. */
 const mostAtStart = 50
-/** A list that could not be read until then is not read for this any more. */
+/** A list that could not be read until then is not read for this any longer. */
 const givenUpAfterMs = 24 * 3_600_000
 
 interface Later {

@@ -104,7 +104,7 @@ export class ListResults {
     return nothing
   }
 
-  // The first row of an entry is its own; any more mean that it was received more than once.
+  // The first row of an entry is its own; any longer mean that it was received more than once.
   #takeOurs(
     product: Product,
     id: string,

@@ -75,7 +75,7 @@ export interface ObjectStore {
     body: ObjectBody,
     signal: AbortSignal,
   ): StoreAnswer<StoredPart | NoSuchUpload>
-  /** Puts the parts together; where the store has not all of them as named, there is no such upload any more. */
+  /** Puts the parts together; where the store has not all of them as named, there is no such upload any longer. */
   complete(
     name: string,
     uploadId: string,

@@ -159,7 +159,7 @@ interface Link {
   readonly size: number
 }
 
-/** Whether a link opens for everybody: asked without any credential, and without following it elsewhere. */
+/** Whether a link opens for everyone: asked without any credential, and without following it elsewhere. */
 async function linkOpens(
   { transport, failed }: Pick<S3Requests, 'transport' | 'failed'>,
   { url, size }: Link,

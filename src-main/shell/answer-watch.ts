@@ -4,7 +4,7 @@ import { readLog } from '#main/platform/log.ts'
 import { appName, say } from '#main/platform/texts/texts.ts'
 import { createFileChoice, askInBox } from './dialogs.ts'
 
-/** What somebody wants who sees a window that shows nothing. */
+/** What someone wants who sees a window that shows nothing. */
 export type NoAnswerChoice = 'start-again' | 'save-log' | 'wait'
 
 interface AnswerWatchOptions {

@@ -76,7 +76,7 @@ interface DialogGateOptions {
 }
 
 /**
- * How long no dialog opens after the last one, while nobody presses anything: longer each time, as for a script that
+ * How long no dialog opens after the last one, while no one presses anything: longer each time, as for a script that
  * asks again and again. Not for ever, because screen readers press buttons without a key or a click.
  */
 const pausesMs = [5_000, 10_000, 20_000, 40_000, 60_000] as const

@@ -56,7 +56,7 @@ export function trayMenu(state: KnownTrayState, actions: TrayActions): MenuItemC
   ]
 }
 
-/** The tray's tooltip: how many entries are not received, and need somebody, in words. */
+/** The tray's tooltip: how many entries are not received, and need someone, in words. */
 export function trayTooltip(state: KnownTrayState): string {
   if (state === null) return [appName, say('tray.unknown')].join('\n')
   return [

@@ -7,7 +7,7 @@ import { t } from '#renderer/i18n/index.ts'
 type Problems<F extends string> = Readonly<Partial<Record<F, string | undefined>>>
 
 /**
- * A form that says what is wrong once somebody tried to send it, with the focus on the first such field. Its element has
+ * A form that says what is wrong once someone tried to send it, with the focus on the first such field. Its element has
  * `ref="form"`.
  *
  * @param send is called when nothing is wrong
@@ -19,7 +19,7 @@ export function useForm<F extends string, A extends readonly unknown[]>(
   /** What is wrong, for the fields to show; null until it was tried. */
   readonly shown: ComputedRef<Problems<F> | null>
   readonly submit: (...args: A) => Promise<void>
-  /** It was sent, and begins anew. */
+  /** It was sent, and begins again. */
   readonly reset: () => void
 } {
   const form = useTemplateRef<HTMLElement>('form')

@@ -12,7 +12,7 @@ export interface SetUpNeed {
   readonly to: string
 }
 
-/** What a manager has to set, outside of practice; without officers everybody manages. */
+/** What a manager has to set, outside of practice; without officers everyone manages. */
 export function useSetUpNeeds(): ComputedRef<readonly SetUpNeed[]> {
   const app = useAppStatus()
   const officers = useOfficers()

@@ -5,14 +5,14 @@ import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { useDrafts } from './drafts.ts'
 import { useOutbox } from './outbox.ts'
 
-/** One thing that needs somebody, or is news; `since`: since when (ISO). */
+/** One thing that needs someone, or is news; `since`: since when (ISO). */
 export interface Needed {
   readonly id: string
   readonly since: string
   readonly claim: DraftClaim | OwnClaim
 }
 
-/** What needs somebody, the oldest first, as far as main shows it to the officer who is signed in. */
+/** What needs someone, the oldest first, as far as main shows it to the officer who is signed in. */
 export const useNeedsYou = defineStore('needs-you', () => {
   const outbox = useOutbox()
   const drafts = useDrafts()
@@ -40,7 +40,7 @@ export const useNeedsYou = defineStore('needs-you', () => {
     claim.type === 'own' && claim.entry.kind === 'pharmacy-request'
   const requests = computed(() => items.value.filter(isRequest).length)
   const claims = computed(() => items.value.length - requests.value)
-  /** Other claims that the insurer said something new about, and that nobody has opened since; the newest first. */
+  /** Other claims that the insurer said something new about, and that no one has opened since; the newest first. */
   const news = computed(() =>
     outbox.entries
       .filter((entry) => entry.standing?.isNews === true && groupOfEntry(entry) !== 'needs-you')

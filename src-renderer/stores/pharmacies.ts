@@ -33,7 +33,7 @@ export const usePharmacies = defineStore('pharmacies', () => {
   let turn = 0
 
   const page = computed(() => shown.value?.value.page ?? question.value.page)
-  /** The insurer is asked field by field: of several pages, nobody knows which pharmacies are found twice. */
+  /** The insurer is asked field by field: of several pages, no one knows which pharmacies are found twice. */
   const isTotalAtMost = computed(() => {
     const { source, value } = shown.value ?? {}
     return question.value.text !== '' && source?.type === 'api' && (value?.lastPage ?? 1) > 1

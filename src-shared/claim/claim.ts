@@ -39,7 +39,7 @@ type Grouped = Pick<EntrySummary, 'kind' | 'state' | 'candidates' | 'duplicateCl
   readonly standing: Pick<NonNullable<EntrySummary['standing']>, 'wrong'> | null
 }
 
-/** Whether somebody must do something about an entry: correct it, decide, call the insurer, add a lost file again. */
+/** Whether someone must do something about an entry: correct it, decide, call the insurer, add a lost file again. */
 export function needsYou(entry: Grouped): boolean {
   const { kind, state, candidates, duplicateClaimIds, standing } = entry
   return (
@@ -57,7 +57,7 @@ export function groupOfEntry(entry: Grouped): ClaimGroup | null {
   return isReceived(entry.state) ? 'received' : 'on-its-way'
 }
 
-/** The group of a draft: one that was turned down or recovered needs somebody. */
+/** The group of a draft: one that was turned down or recovered needs someone. */
 export function groupOfDraft({ draft, isRecovered }: Pick<DraftClaim, 'draft' | 'isRecovered'>): ClaimGroup {
   return isRecovered || draft.rejection !== null ? 'needs-you' : 'drafts'
 }

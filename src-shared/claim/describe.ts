@@ -403,7 +403,7 @@ function nextStep(
   now: Date,
 ): NextStep | null {
   const { kind, state, nextTryAt } = entry
-  // Its files go up first: what becomes of those is said instead.
+  // Its files are uploaded first: what becomes of those is said instead.
   if (awaitsFiles(entry)) return null
   const isLookedFor = isReconcilable(kind, state)
   if (!isWaiting(state) && !isLookedFor) return null

@@ -28,7 +28,7 @@ export interface WrongClaim {
   readonly by: string | null
   /** The reference of the claim that was submitted in its place; '' while there is none. */
   readonly replacedBy: string
-  /** The insurer was told; until then it needs somebody. */
+  /** The insurer was told; until then it needs someone. */
   readonly isDone: boolean
 }
 
@@ -46,7 +46,7 @@ export interface Standing {
   readonly asOf: string | null
   /** When a change was last noticed (ISO); null while there was none. */
   readonly changedAt: string | null
-  /** It changed, and nobody has opened the claim since. */
+  /** It changed, and no one has opened the claim since. */
   readonly isNews: boolean
   /** Its status is one of the office's final ones, or it was removed. */
   readonly isFinal: boolean

@@ -148,7 +148,7 @@ export type FolderTrouble =
 export type BackupTrouble =
   | FolderTrouble
   | 'no-passphrase'
-  /** The passphrase does not meet the rules any more. */
+  /** The passphrase does not meet the rules any longer. */
   | 'weak-passphrase'
   /** This computer's own disk has no room for it, or fails. */
   | 'own-disk'

@@ -36,7 +36,7 @@ export const announcements = {
   /** How the insurer's lists stand; during a reading at most four times a second. */
   'claims:lists-changed': answer<ListStates>(),
   'engine:changed': answer<EngineStatus>(),
-  /** What goes up to the file store; while bytes flow, at most about once a second. */
+  /** The uploads to the file store; while bytes flow, at most about once a second. */
   'uploads:changed': answer<UploadStatus>(),
   'connectivity:changed': answer<ConnectivityNow>(),
   'updates:changed': answer<UpdateStatus>(),

@@ -18,7 +18,7 @@ export type OfficerStatus =
   | {
       readonly type: 'locked'
       readonly officers: readonly OfficerSummary[]
-      /** The id of the officer who was signed in before, if somebody was since the start. */
+      /** The id of the officer who was signed in before, if someone was since the start. */
       readonly last: string | null
     }
   | {

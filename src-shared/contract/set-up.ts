@@ -15,7 +15,7 @@ export type SetUpRefusal =
   | 'wrong-passphrase'
   | 'expired'
   | 'taken-in-before'
-  /** Somebody worked with the insurer here, there are officers, or there is a key. */
+  /** Someone worked with the insurer here, there are officers, or there is a key. */
   | 'in-use'
   /** The policy of this computer sets another address, environment or file store. */
   | 'set-by-organisation'

@@ -31,7 +31,7 @@ export function newComputerNumber(): string {
   return `${letters}-${checkLetter(letters)}`
 }
 
-/** The number that somebody typed, in whatever case and with or without its hyphens; null when it is none. */
+/** The number that someone typed, in whatever case and with or without its hyphens; null when it is none. */
 export function typedComputerNumber(typed: string): string | null {
   const letters = typed.toUpperCase().replaceAll(/[\s-]/g, '')
   const number = `${letters.slice(0, 4)}-${letters.slice(4, 8)}-${letters.slice(8)}`

@@ -15,7 +15,7 @@ export const FileStoreSchema = v.strictObject({
   prefix: v.pipe(v.string(), v.trim(), v.maxLength(200), v.regex(/^([A-Za-z0-9._-]*[A-Za-z0-9_-]\/)*$/)),
   /** Where the bucket stands in the address: behind its host, or in front of it. */
   style: v.picklist(['path', 'host']),
-  /** Links that everybody may open for ever, or signed ones that end after seven days. */
+  /** Links that everyone may open for ever, or signed ones that end after seven days. */
   links: v.variant('type', [
     v.strictObject({ type: v.literal('public'), base: AddressSchema }),
     v.strictObject({ type: v.literal('signed') }),

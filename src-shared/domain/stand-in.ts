@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { attachmentFields, type AttachmentField } from './attachment.ts'
 import type { ClaimFieldName } from './claim-field-names.ts'
 
-/** What goes in place of evidence: there is none because nobody was hurt or died, or it comes later. */
+/** What goes in place of evidence: there is none because no one was hurt or died, or it comes later. */
 export const standIns = ['not-needed', 'not-available'] as const
 export type StandIn = (typeof standIns)[number]
 
@@ -43,7 +43,7 @@ export const practiceLinks: AgreedLinks = {
   notAvailableLink: 'https://practice.example/not-available-yet',
 }
 
-/** The agreed link of a choice; '' if there is none any more. */
+/** The agreed link of a choice; '' if there is none any longer. */
 export function agreedLink(choice: StandIn, links: AgreedLinks): string {
   return choice === 'not-needed' ? links.notNeededLink : links.notAvailableLink
 }

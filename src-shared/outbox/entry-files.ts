@@ -9,7 +9,7 @@ import { isWaiting } from './predicates.ts'
  */
 export type UploadHold = StoreProblem | 'no-store' | 'file-lost' | 'offline' | 'paused' | 'stopped'
 
-// Whether a hold ends without anybody's doing; the others need someone.
+// Whether a hold ends without anyone's doing; the others need someone.
 const resolves: Readonly<Record<UploadHold, boolean>> = {
   offline: true,
   paused: true,
@@ -58,7 +58,7 @@ export interface FileUpload {
   readonly sentBytes: number
 }
 
-/** The files that go up for the open environment, all claims together. */
+/** The files that are uploaded for the open environment, all claims together. */
 export interface UploadStatus {
   /** Claims that wait for files, and the files not in the store yet. */
   readonly claims: number
@@ -94,7 +94,7 @@ export function asSubmitted(body: EntryBody): EntryBody {
   return { ...body, claim: { ...body.claim, ...emptied } }
 }
 
-/** Whether an entry waits and files of it are still to go up: until then it is not about to be sent. */
+/** Whether an entry waits and files of it are still to be uploaded: until then it is not about to be sent. */
 export function awaitsFiles({ state, files }: Pick<EntrySummary, 'state' | 'files'>): boolean {
   return isWaiting(state) && files !== null && files.uploaded < files.of
 }

@@ -26,7 +26,7 @@ export function createAppHandlers(
     'app:status': async () => ok(await status.now()),
     'app:storage-retry': async () => {
       await retry(async () => {
-        // Officers first: the storage must not open while nobody is signed in.
+        // Officers first: the storage must not open while no one is signed in.
         await officers.reload()
         await workspace.reopen()
         // Electron asks the system's store once in a process: a store unlocked since then opens only after a restart.

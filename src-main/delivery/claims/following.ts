@@ -114,7 +114,7 @@ export class ClaimFollower {
     return this.#stopping.signal.aborted
   }
 
-  /** Only while the line is there, and nobody else wants it. */
+  /** Only while the line is there, and no one else wants it. */
   #mayAsk(): boolean {
     const { engine, outbox, uploads, clock, savesData } = this.#options
     if (this.#isStopped || savesData() || clock.monotonicMs() < this.#pausedUntilMs) return false

@@ -119,7 +119,7 @@ export class ClaimListStore {
   /**
    * Replaces a kept list by one that was read, in one step at the end.
    *
-   * @returns whether it is another list: one that is kept already is only dated anew.
+   * @returns whether it is another list: one that is kept already is only dated again.
    */
   async publish(
     product: Product,
@@ -252,7 +252,7 @@ export class ClaimListStore {
     for (let n = 0; n * claimsPerBlock < claims.length; n += 1) {
       const text = JSON.stringify(claims.slice(n * claimsPerBlock, (n + 1) * claimsPerBlock))
       const sealed = this.#protection.seal(text, `list/${product}/${snapshot}/${n}`)
-      // Prepared anew: a damaged file may have been thrown away in between.
+      // Prepared again: a damaged file may have been thrown away in between.
       this.#database.prepare('INSERT INTO block VALUES (?, ?, ?, ?)').run(product, snapshot, n, sealed)
       await nextTurn()
     }

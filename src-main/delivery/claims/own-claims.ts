@@ -18,7 +18,7 @@ export interface OwnSources {
   readonly followUps: {
     /** What the insurer was last seen to say of an entry; null where it said nothing. */
     saysOf(entryId: string): InsurerSays | null
-    /** What an officer wrote beside an entry; '' where nobody did. */
+    /** What an officer wrote beside an entry; '' where no one did. */
     searchText(entryId: string): string
     /** The entries with a mistake that the insurer was not told of. */
     wrongIds(): ReadonlySet<string>

@@ -11,7 +11,7 @@ import type { WaitingClaim, WaitingClaims } from './waiting-claims.ts'
 
 /** A file that was proved longer ago is looked at again before a claim is frozen with its link. */
 const provedForMs = 60 * 60_000
-/** A signed link ends after seven days: one that was not sent is made anew each day. */
+/** A signed link ends after seven days: one that was not sent is made again each day. */
 const signedForMs = 24 * 60 * 60_000
 
 /** Puts the links of a claim's files into its body, once all of them are in the store. */

@@ -4,7 +4,7 @@ import type { ReadableFile } from '#main/outbox/attachments/attachment-store.ts'
 import { chunkBytes, type SealedAttachmentFailure } from '#main/outbox/attachments/sealed-file.ts'
 import type { ObjectBody } from '#main/file-store/object-store.ts'
 
-/** The largest file that goes up in one piece, and the size of the parts of larger ones: a whole number of chunks. */
+/** The largest file that is uploaded whole, and the size of the parts of larger ones: a whole number of chunks. */
 export const partBytes = 20 * chunkBytes
 
 /** The bytes of a file are gone from this computer, or damaged. */
@@ -16,7 +16,7 @@ export interface SendablePart extends ObjectBody {
   readonly md5: string
 }
 
-/** How many parts a file of this many bytes goes up in; 1 is the file in one piece. */
+/** How many parts a file of this many bytes is uploaded in; 1 is the file in one piece. */
 export function uploadPartsOf(size: number, perPart = partBytes): number {
   return Math.max(1, Math.ceil(size / perPart))
 }

@@ -45,7 +45,7 @@ export interface SendingOptions {
 }
 
 /**
- * Sends files: PUT or parts, then HEAD, then its link as anybody opens it, then the commit that says so. A file may be
+ * Sends files: PUT or parts, then HEAD, then its link as anyone opens it, then the commit that says so. A file may be
  * sent several times under its name, which harms nothing; none is believed to be there because it was sent.
  */
 export class Sending {
@@ -65,7 +65,7 @@ export class Sending {
     this.#fresh.add(id)
   }
 
-  /** What may be in the store, or not, is asked anew. */
+  /** What may be in the store, or not, is asked again. */
   forget(id: string): void {
     this.#sent.delete(id)
   }
@@ -104,7 +104,7 @@ export class Sending {
     return opened.ok ? this.#proved(upload, {}) : { type: 'failed', failure: opened.error }
   }
 
-  // After a start nobody knows how far it came: what is there already is not sent again.
+  // After a start no one knows how far it came: what is there already is not sent again.
   async #alreadyThere(
     { id, record }: Upload,
     file: ReadableFile,

@@ -8,7 +8,7 @@ export type StoreHold = StoreProblem | 'no-store'
 
 /** Between tries of a store that cannot be reached, or that is busy. */
 const backoff = { firstMs: 2_000, mostMs: 5 * 60_000 } as const
-/** Where somebody has to put something right. */
+/** Where someone has to put something right. */
 const lookAgainMs = 5 * 60_000
 /** A busy store has many branches: each waits a random part of this longer than it was asked. */
 const spreadMs = 20_000
@@ -62,7 +62,7 @@ export class StoreHolds extends Holds<string, StoreHold> {
   }
 }
 
-/** Whether somebody has to put something right: a small file is tried first, and not the bytes of a photo. */
+/** Whether someone has to put something right: a small file is tried first, and not the bytes of a photo. */
 export function isCheckedFirst(hold: StoreHold): boolean {
   return hold !== 'no-connection' && hold !== 'busy' && hold !== 'no-store'
 }

@@ -228,7 +228,7 @@ export function createUploadRows(database: DatabaseSync, protection: RowProtecti
       const others = prepare('SELECT * FROM upload').all().flatMap(uploadOf)
       for (const { state, record } of uploads) {
         const { name, store, entryId } = record
-        // A name of another claim's file: a backup that nobody of ours wrote would have that file replaced.
+        // A name of another claim's file: a backup that no one of ours wrote would have that file replaced.
         const isTaken = others.some(
           (other) =>
             other.record.name === name &&

@@ -27,7 +27,7 @@ export interface UploaderOptions {
   readonly newName?: () => string
   /** Bytes of a part of a large file, a whole number of chunks; 5 MiB by default. */
   readonly partBytes?: number
-  /** How many files go up at once; two by default. */
+  /** How many files are uploaded at once; two by default. */
   readonly sideBySide?: number
   /** Whether nothing may leave this computer now: paused, stopped, asleep, locked. */
   readonly stoppedBy: () => Stopped | null

@@ -195,7 +195,7 @@ export class Uploader {
   }
 }
 
-/** A store that refuses to remove a file may be set right, but nobody waits for it. */
+/** A store that refuses to remove a file may be set right, but no one waits for it. */
 const refusedAgainMs = 6 * 60 * 60_000
 const backoff = { firstMs: 5_000, mostMs: 15 * 60_000 } as const
 

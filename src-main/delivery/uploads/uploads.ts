@@ -10,12 +10,12 @@ import type { WaitingClaim, WaitingClaims } from './waiting-claims.ts'
 /** Between two tries of a file that the store took and does not show as it was sent. */
 const backoff = { firstMs: 5_000, mostMs: 15 * 60_000 } as const
 
-/** The files that go up: which ones, how many at once, and what becomes of them. */
+/** The files that are uploaded: which ones, how many at once, and what becomes of them. */
 export class Uploads {
   readonly #parts: UploaderParts
   readonly #claims: WaitingClaims
   readonly #failures = new Map<string, number>()
-  /** The files that go up now, by the name of the job. */
+  /** The files that are uploaded now, by the name of the job. */
   readonly #underWay = new Map<string, { readonly entryId: string; readonly size: number }>()
 
   constructor(parts: UploaderParts, claims: WaitingClaims) {
@@ -23,7 +23,7 @@ export class Uploads {
     this.#claims = claims
   }
 
-  /** Entries files of which go up now. */
+  /** Entries files of which are uploaded now. */
   entriesUnderWay(): ReadonlySet<string> {
     for (const job of this.#underWay.keys()) if (!this.#parts.loop.has(job)) this.#underWay.delete(job)
     return new Set([...this.#underWay.values()].map(({ entryId }) => entryId))
@@ -116,7 +116,7 @@ export class Uploads {
     })
   }
 
-  // A hold whose time is over is tried: by a small file where files wait for somebody to put something right, else by
+  // A hold whose time is over is tried: by a small file where files wait for someone to put something right, else by
   // whatever is next there, such as a removal from a store that was set before.
   #tryWhatIsDue(current: string | null): void {
     const { holds, loop } = this.#parts

@@ -55,7 +55,7 @@ export class WaitingClaims {
       const claim = known === undefined || mayBeBack ? await this.#look(entry) : known
       if (claim !== null) met.set(entry.id, claim)
     }
-    // While files were looked at, an officer may have taken a claim back: a name given now would be removed by nobody.
+    // While files were looked at, an officer may have taken a claim back: a name given now would be removed by no one.
     for (const id of met.keys()) if (!waits(options.outbox.get(id))) met.delete(id)
     this.#claims = met
     const byEntry = Map.groupBy(options.rows.open(), ({ record }) => record.entryId)
@@ -157,7 +157,7 @@ export class WaitingClaims {
     for (const { uploads } of this.#claims.values()) {
       for (const { id, state, record } of uploads.values()) {
         if (isSamePlace(record.store, store)) continue
-        // What is there already, for everybody to open, can stay there.
+        // What is there already, for everyone to open, can stay there.
         if (state === 'proved' && record.store.links.type === 'public') continue
         loop.cutOff(`file/${id}`)
         if (loop.has(`file/${id}`)) continue

@@ -31,7 +31,7 @@ export interface OpenedSection extends SectionKey {
  * Copies the wanted files that a backup carries beside those of attachments, under passing names until
  * {@link settleFiles}: the next start removes what a crash leaves. A damaged one, or one that adding would not accept,
  * is left out. Throws what the disk says, and leaves nothing then.
- * @returns `unreadable-file` when the backup cannot be read any more.
+ * @returns `unreadable-file` when the backup cannot be read any longer.
  */
 export async function copyFiles(
   outboxFile: string,

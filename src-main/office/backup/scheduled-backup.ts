@@ -64,7 +64,7 @@ export class ScheduledBackups {
     const memory = open?.backup.scheduled()
     const { lastAt, lacking, failingSince } = memory?.ok === true ? memory.value : nothingScheduled
     return {
-      // Where nothing is written, nobody has to wait for the keyring.
+      // Where nothing is written, no one has to wait for the keyring.
       passphrase: isOn ? await passphrase.status() : 'none',
       isFromHeadOffice: isOn && (await passphrase.isFromHeadOffice()),
       lastAt,
@@ -103,7 +103,7 @@ export class ScheduledBackups {
   async #look(): Promise<void> {
     const { clock } = this.#options
     const trouble = await this.#inTurn(async () => (this.#isDue() ? await this.#write() : null))
-    // Nobody is waiting: what failed now is tried again, and what is written waits for the next day.
+    // No one is waiting: what failed now is tried again, and what is written waits for the next day.
     const nextMs = trouble === null ? msUntilDue(clock.now()) : againMs
     this.#lookIn(Math.min(nextMs, longestWaitMs))
   }

@@ -55,7 +55,7 @@ function uploadOf(
 ): readonly Omit<Upload, 'id'>[] {
   if (upload === null || field === null) return []
   const { state: was, ...known } = upload
-  // A link that does not stand in the claim, as in a file that was changed, is made anew.
+  // A link that does not stand in the claim, as in a file that was changed, is made again.
   const isLinked = was === 'linked' && !awaitedLinks(body).includes(field)
   const shared = known.shared || (!isMove && !isSettled(state))
   const record = { ...known, entryId, attachmentId, field, size, sha256, refusedAt: null, shared }

@@ -41,7 +41,7 @@ export class Origins {
   /**
    * Whether requests may go to a place. Without asking, only where there is a key for it, or where the organisation
    * set it and no key is for another: an address or a key that a page chooses freely could carry anything, and an
-   * address in a file may be somebody else's, waiting for the key to be typed.
+   * address in a file may be someone else's, waiting for the key to be typed.
    */
   async mayUse({ environment, isFileStore, to, inUse, isManaged, key }: WantedPlace): Promise<boolean> {
     const isSet = isManaged && key.type !== 'other-origin'

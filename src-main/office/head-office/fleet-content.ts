@@ -80,7 +80,7 @@ export const SetUpContentSchema = v.strictObject({
       }),
     ),
     v.maxLength(200),
-    // Somebody has to be able to add officers.
+    // Someone has to be able to add officers.
     v.check((officers) => officers.length === 0 || officers.some(({ role }) => role === 'manager')),
     v.check((officers) => new Set(officers.map(({ name }) => name.toLowerCase())).size === officers.length),
   ),

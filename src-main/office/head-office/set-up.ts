@@ -98,7 +98,7 @@ export class SetUp {
   }
 
   /**
-   * Opens the chosen file, asks, tries its keys, and writes everything beside its place. A computer that somebody works
+   * Opens the chosen file, asks, tries its keys, and writes everything beside its place. A computer that someone works
    * at is left as it is.
    */
   async takeIn(passphrase: string): Promise<Result<SetUpAnswer, Failure>> {

@@ -25,7 +25,7 @@ export function createAudience(session: OfficerSession, sharesOutbox: () => bool
   }
 }
 
-/** Whether what only managers may begin may still go on: somebody else may have signed in since. */
+/** Whether what only managers may begin may still go on: someone else may have signed in since. */
 export function mayManage(session: OfficerSession): boolean {
   return !session.isLocked() && session.current()?.role !== 'officer'
 }

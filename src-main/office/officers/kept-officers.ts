@@ -18,7 +18,7 @@ export interface OfficersStore {
 }
 
 export interface KeptOfficersOptions {
-  /** Null while the data key cannot be opened: then nobody can sign in, and nothing can be read either. */
+  /** Null while the data key cannot be opened: then no one can sign in, and nothing can be read either. */
   readonly openStore: () => Promise<OfficersStore | null>
   /** Whether this is the merchant's key, which makes a manager. */
   readonly provesManager: (key: string) => Promise<boolean>
@@ -107,7 +107,7 @@ const OfficerSchema = v.strictObject({
   secret: SecretHashSchema,
   /** Wrong secrets in a row; stored, so that a restart does not reset them. */
   failures: v.pipe(v.number(), v.integer(), v.minValue(0)),
-  /** Somebody else gave the secret: it opens nothing until the officer has chosen another. */
+  /** Someone else gave the secret: it opens nothing until the officer has chosen another. */
   mustChange: v.boolean(),
   /** A removed officer's name is still needed for what they captured. */
   isRemoved: v.boolean(),

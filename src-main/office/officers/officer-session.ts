@@ -22,7 +22,7 @@ import {
 import { everydayCost, hashSecret, isSecret } from './secret-hash.ts'
 
 export interface OfficerSessionOptions extends KeptOfficersOptions {
-  /** A clock that nobody can set, in milliseconds. */
+  /** A clock that no one can set, in milliseconds. */
   readonly monotonicMs: () => number
   /** The rules for new secrets. */
   readonly secretRules?: SecretRules
@@ -103,7 +103,7 @@ export class OfficerSession {
    * Signs an officer in. A wrong secret is counted on the disk before the answer, and after three of them each further
    * attempt has to wait longer.
    *
-   * @param next a secret of the officer's own, in place of a first one by somebody else.
+   * @param next a secret of the officer's own, in place of a first one by someone else.
    * @returns `wrong-secret` or `wait`, with the milliseconds until the next try; `first-secret` where `next` is needed.
    */
   signIn(id: string, secret: string, next?: string): Promise<Result<OfficerSummary, OfficerFailure>> {

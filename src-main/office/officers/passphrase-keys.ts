@@ -43,7 +43,7 @@ export async function keysOfPassphrase(
 }
 
 /*
- * A file under a passphrase. Who finds it can read the header, which says nothing about anybody.
+ * A file under a passphrase. Who finds it can read the header, which says nothing about anyone.
  *
  *   8 bytes    what kind of file it is
  *   4 bytes    length of the header, big-endian

@@ -117,7 +117,7 @@ export function createKeptData({ database, file, outbox, drafts, keptDetails }: 
      */
     removeOutlived(before: string, limit: number): Result<readonly string[], StorageFailure> {
       const ids = guardStorage(() => {
-        // Attachments of a claim that was lost in a damaged file: nothing refers to them any more.
+        // Attachments of a claim that was lost in a damaged file: nothing refers to them any longer.
         leaveLost(database)
         if (removeLostAttachments(database, before) > 0) markSweepDue(database)
         return outbox.outlived(before, limit)

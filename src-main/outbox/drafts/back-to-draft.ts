@@ -59,7 +59,7 @@ export function backToDraft(
 
 // A new id, and another reference to be sent under: what still arrives under the old ones is not matched to this draft.
 function draftOf(entry: KeptEntry, slotFiles: SlotFiles, now: string): Draft | null {
-  // Its files go up again: without the links that they had.
+  // Its files are uploaded again: without the links that they had.
   const body = asSubmitted(entry.body)
   if (body.kind !== 'claim') return null
   const fields = fieldsOf(body.claim)

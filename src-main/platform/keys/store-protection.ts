@@ -44,7 +44,7 @@ interface PatientStoreOptions {
 
 /**
  * The system's store, with a limit to how long callers wait for it. Electron asks the keyring once in a process, and
- * every call blocks until it answers: forever, if nobody answers the system's password prompt. Until the store has
+ * every call blocks until it answers: forever, if no one answers the system's password prompt. Until the store has
  * answered, it counts as one that offers no protection.
  */
 export function patientStore(store: SystemStore, options: PatientStoreOptions): SystemStore {

@@ -4,13 +4,13 @@ import { say } from '#main/platform/texts/texts.ts'
 
 /** The content of one notification: only numbers, since it may be shown on a locked screen. */
 export interface Notice {
-  /** Items that began to need somebody. */
+  /** Items that began to need someone. */
   readonly needsYou: number
   readonly received: number
   /** Claims whose status the insurer has changed. */
   readonly decided: number
   readonly keyRefused: boolean
-  /** Claims wait for files that go up only once someone does something. */
+  /** Claims wait for files that are uploaded only once someone does something. */
   readonly filesHeld: boolean
 }
 

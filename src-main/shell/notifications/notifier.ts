@@ -35,7 +35,7 @@ interface News {
 
 /**
  * Decides what is reported when: at most one notification a minute, about all that is due by then. What begins to need
- * somebody and a refused key are due at once, what was received or decided after a minute. Nothing is reported while the
+ * someone and a refused key are due at once, what was received or decided after a minute. Nothing is reported while the
  * officer looks at the page, nothing twice, and no entry that was so at the start.
  */
 export class Notifier {

@@ -26,7 +26,7 @@ export function installationOf(sources: InstallationSources): Installation | nul
   return replacesItself ? { configFile: join(resourcesPath ?? dirname(execPath), 'app-update.yml') } : null
 }
 
-/** Under Program Files an update needs an administrator's password, which nobody at the desk has. */
+/** Under Program Files an update needs an administrator's password, which no one at the desk has. */
 function isOwn(execPath: string, ownPrograms: string | undefined): boolean {
   return ownPrograms !== undefined && execPath.toLowerCase().startsWith(ownPrograms.toLowerCase())
 }

@@ -54,7 +54,7 @@ export function isNewer(version: string, than: string): boolean {
   return false
 }
 
-/** Whether a manifest that was valid until then (ISO) is not any more. */
+/** Whether a manifest that was valid until then (ISO) is not any longer. */
 export function isOver(validUntil: string | null, now: Date): boolean {
   return validUntil !== null && Date.parse(validUntil) <= now.getTime()
 }

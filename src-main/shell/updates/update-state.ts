@@ -11,7 +11,7 @@ export type UpdateEvent =
   /** The feed no longer offers what is ready. */
   | { readonly type: 'withdrawn' }
   | { readonly type: 'install' }
-  /** No attempt is in flight, and none can start any more. */
+  /** No attempt is in flight, and none can start any longer. */
   | { readonly type: 'drained' }
   | { readonly type: 'not-now' }
   | Extract<UpdateStatus, { readonly type: 'failed' }>

@@ -13,7 +13,7 @@ const firstCheckMs = 20_000
 const checkEveryMs = 6 * 3_600_000
 const retryMs = 15 * 60_000
 const lookEveryMs = 60_000
-/** After this much idle time, by the system's count, nobody is at the computer. */
+/** After this much idle time, by the system's count, no one is at the computer. */
 const idleSeconds = 15 * 60
 /** Failures that may be temporary. */
 const passing: ReadonlySet<UpdateFailure> = new Set(['unreachable', 'broken-off', 'not-installed'])
@@ -177,7 +177,7 @@ export class Updater {
     this.#lookLater(clock.monotonicMs())
   }
 
-  /** While an update is ready: whether it is still offered, and whether nobody would be disturbed. */
+  /** While an update is ready: whether it is still offered, and whether no one would be disturbed. */
   #lookLater(askedAtMs: number): void {
     const { clock, idleSeconds: idle, savesData, memory } = this.#options
     this.#later(lookEveryMs, () => {

@@ -16,7 +16,7 @@ export interface StatusFacts {
   readonly unreadable: boolean
   /** What waits in Live while another environment is open: nothing of practice or the sandbox belongs here. */
   readonly waitsInLive: number
-  /** How many need somebody; null while unknown. */
+  /** How many need someone; null while unknown. */
   readonly needsYou: number | null
   /** Practice is simulating a lost connection. */
   readonly isCutOff: boolean
@@ -30,7 +30,7 @@ export interface StatusLine {
   /** The tone of the connection alone; what needs an officer is in `attention`. */
   readonly tone: Tone
   readonly connection: string
-  /** How many need somebody; '' for none. */
+  /** How many need someone; '' for none. */
   readonly attention: string
   /** Sentences about what waits or is being sent. */
   readonly queue: string

@@ -17,7 +17,7 @@ export interface UploadWords {
 
 /**
  * @param isAwaited its claim waits for it
- * @param isHeld nothing goes up now
+ * @param isHeld nothing is uploaded now
  * @returns null where the file store has nothing to do with it
  */
 export function uploadWords(

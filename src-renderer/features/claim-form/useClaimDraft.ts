@@ -34,7 +34,7 @@ export type ClaimDraft = ReturnType<typeof useClaimDraft>
  * Saves a draft while it is on the screen.
  *
  * @param isKept main has it already
- * @param hasFileStore whether files go up by themselves
+ * @param hasFileStore whether files are uploaded automatically
  * @param links what head office agreed on
  */
 export function useClaimDraft(
@@ -62,7 +62,7 @@ export function useClaimDraft(
         fields[field].trim() === '',
     ),
   )
-  /** The fields that need no link, because their file goes up with the claim. */
+  /** The fields that need no link, because their file is uploaded with the claim. */
   const fromFiles = computed(() =>
     hasFileStore.value ? fieldsFromFiles({ fields, slotFiles: slotFiles.value }) : [],
   )

@@ -5,7 +5,7 @@ import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { useNeedsYou } from '#renderer/stores/needs-you.ts'
 
-/** The steps that everybody sees; `correct` comes in only where the insurer did not accept the claim. */
+/** The steps that everyone sees; `correct` comes in only where the insurer did not accept the claim. */
 export const tourSteps = ['cut-off', 'capture', 'waits', 'connect', 'received'] as const
 type TourStep = (typeof tourSteps)[number] | 'correct'
 
