@@ -49,7 +49,7 @@ import { createStartAtLogin } from '#main/shell/login-item.ts'
 import { createTrayNotice, createTray } from '#main/shell/tray.ts'
 import { installationOf, updateKeys } from '#main/shell/updates/installation.ts'
 
-/** How long the end waits for a folder of the office. */
+/** How long quitting waits for a folder of the office. */
 const folderPatienceMs = 2_000
 
 /** What exists before the rest of the application is opened. */
@@ -64,7 +64,7 @@ export interface AppParts {
 /** The application behind its window. */
 export interface RunningApp {
   readonly handlers: RequestHandlers
-  /** Of the open environment; null while it is closed. */
+  /** The services of the open environment; null while it is closed. */
   counts(): OutboxCounts | null
   /** Where the practice server listens; null while practice is not open. */
   practicePort(): number | null
@@ -151,7 +151,7 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
     // Someone else may wake the computer.
     sessionLock.lockSoon()
   })
-  // Before the engine tries again: the office may be another, with a proxy of its own.
+  // Before the engine tries again: the computer may be in another office, with a proxy of its own.
   powerMonitor.on('resume', () => {
     services.networkChanged()
     engine()?.resume()

@@ -14,7 +14,7 @@ import { summarised, visibleEntry } from '#main/outbox/shown-entry.ts'
 import { guardStorage } from '#main/platform/sqlite.ts'
 import type { PageParts } from './services-options.ts'
 
-/** Answers everything that the page may ask. */
+/** Registers a handler for every call of the contract. */
 export function createPageHandlers(parts: PageParts): RequestHandlers {
   return {
     ...createAppHandlers(parts),
@@ -37,7 +37,7 @@ export function createPageHandlers(parts: PageParts): RequestHandlers {
 }
 
 /**
- * Tells the page what changes, as long as it may know.
+ * Announces changes to the page; while the application is locked, nothing about a person.
  *
  * @returns what tells it of the outbox
  */

@@ -9,11 +9,11 @@ import type { CommandOutcome } from './set-up-command.ts'
 import { notWritableCode } from '#main/shell/start-checks.ts'
 import { say } from '#main/platform/texts/texts.ts'
 
-/** docs/provisioning.md lists them. */
+/** Exit codes, as docs/provisioning.md lists them. */
 const notConfirmedCode = 14
 const unsentCode = 15
 
-/** The keys first: without them nothing else can be read. */
+/** In this order: without the keys nothing else can be read, even if the rest fails. */
 const mustGo: readonly string[] = ['data-key.json', 'keys', ...environments]
 
 /**
@@ -23,7 +23,7 @@ const mustGo: readonly string[] = ['data-key.json', 'keys', ...environments]
  * @param typed the computer's number; anything else only asks
  */
 export async function removeAllData(folder: string, typed: string): Promise<CommandOutcome> {
-  // A wrong folder would lose what is in it.
+  // Refuses a folder that is not ours, which would lose its content.
   const computer = isNewInstallation(folder) ? null : await new ThisComputer(folder).read()
   if (computer === null) return { code: notWritableCode, line: say('remove-data.failed', { folder }) }
   const { number, stopped } = computer

@@ -25,7 +25,7 @@ import type { BackupFiles } from '#main/shell/dialogs.ts'
 import type { BackupQuestions, SetUpDialogs } from '#main/shell/questions.ts'
 import type { UpdateSources } from '#main/shell/updates/updater.ts'
 
-/** What a computer gives the services that need no window. */
+/** What the services take from the computer and from Electron, so that tests can replace it. */
 export interface ServicesOptions extends Pick<WorkspaceOptions, 'isWatched' | 'confirmAddress'> {
   readonly dataFolder: string
   readonly version: string
@@ -53,7 +53,7 @@ export interface ServicesOptions extends Pick<WorkspaceOptions, 'isWatched' | 'c
   readonly canStartAtLogin: boolean
   /** How a file store is tried; by default with a small file. */
   readonly checkStore?: CheckStore
-  /** What became of files of head office, for the log. */
+  /** Logs what became of a file of head office. */
   readonly onHeadOffice?: OrdersOptions['onEvent']
   /** The work of checking a PIN or passphrase; the everyday one by default. */
   readonly secretCost?: HashCost
@@ -63,7 +63,7 @@ export interface ServicesOptions extends Pick<WorkspaceOptions, 'isWatched' | 'c
   readonly startAgain: () => void
 }
 
-/** What the page's requests and announcements are made of. */
+/** The services that the handlers and announcements of the page use. */
 export interface PageParts extends ServicesOptions {
   readonly office: Office
   readonly workspace: Workspace

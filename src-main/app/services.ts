@@ -39,14 +39,14 @@ import { createSettingsFile } from '#main/office/settings/settings-file.ts'
 import { supportReport } from '#main/office/reports/support/support-report.ts'
 import { openUpdates } from '#main/shell/updates/updater.ts'
 
-/** Everything that needs no window. */
+/** The application without its window: settings, officers, environment, updates, folders of the office. */
 export interface AppServices extends PageParts {
   /** The engine's status, each time the page gets it. */
   readonly engineAnnounced: Signal<EngineStatus>
   readonly handlers: RequestHandlers
   /** The system's store is reliable now: open what was locked, and seal a data key that lies in the open. */
   storeReady(): Promise<void>
-  /** The network or its settings may be others now. */
+  /** The network or its settings may have changed: connections are tried again. */
   networkChanged(): void
   /** Stops the engine and closes the files. @param patienceMs how long it waits for a folder of the office */
   close(patienceMs: number): Promise<void>

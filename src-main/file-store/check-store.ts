@@ -8,7 +8,7 @@ import { storeAddress } from './store-address.ts'
 import { noConnection } from './store-failure.ts'
 import { createTransport, type StoreLimits, type Transport } from './store-exchange.ts'
 
-/** An officer waits for the answer. */
+/** Shorter limits than an upload's, because an officer waits for the answer. */
 const patience: StoreLimits = { connectTimeoutMs: 10_000, silenceMs: 20_000, answerMs: 30_000 }
 /** Letters of the test file's name that are not asked for. */
 const hiddenLetters = 24
@@ -38,7 +38,7 @@ export async function checkStore(options: ObjectStoreOptions, signal: AbortSigna
   }
 }
 
-/** The same by the calls of a store alone. It never rejects. */
+/** The part of the check that needs only an `ObjectStore`. It never rejects. */
 export async function checkObjects(
   objects: ObjectStore,
   { prefix, now, isListable }: TriedStore,

@@ -16,12 +16,12 @@ export type OfficeContent = Uint8Array<ArrayBuffer> | { readonly file: string }
 
 /** Where head office reads what this computer writes: a folder, or a private bucket. */
 export interface OfficePlace {
-  /** What it is known by: another place has another one. */
+  /** Identifies the place: it differs for every other folder or bucket. */
   readonly at: string
   /** The names there that begin so; none where it can only be written to. */
   names(start: string): Promise<Result<readonly string[], FolderTrouble>>
   put(name: string, content: OfficeContent): Promise<Result<null, FolderTrouble>>
-  /** Where that fails, the next time tries again. */
+  /** Removes files. Never fails: what is left is removed the next time. */
   remove(names: readonly string[]): Promise<void>
 }
 
@@ -49,7 +49,7 @@ export interface StorePlaceOptions {
   readonly store: OfficeStore
   /** Its folder there, closed by a slash: each has a lifecycle of its own. */
   readonly folder: string
-  /** Null where there is none for its address. */
+  /** The access key for its address; null without one. */
   readonly accessKey: () => Promise<AccessKey | null>
   readonly open: (accessKey: AccessKey) => ObjectStore
   /** Where strangers would look besides the bucket's own address: below these, what claims link to is public. */
@@ -58,7 +58,7 @@ export interface StorePlaceOptions {
   readonly signal: AbortSignal
 }
 
-/** How long it holds what the probe found: a bucket may be opened later. */
+/** The result of a probe is used this long, since a bucket may be opened to strangers later. */
 const provedMs = 86_400_000
 
 /**

@@ -12,13 +12,13 @@ import { publicLink } from './store-address.ts'
 import type { StoreAnswered } from './store-exchange.ts'
 import { errorCodeOf, isBusy, noConnection, type Failed } from './store-failure.ts'
 
-/** A page of them stays far below what is read of an answer. */
+/** Parts in a page of a list: few enough for the limit of an answer's bytes. */
 const partsOfPage = 100
 /** As much as is read of what a link shows: a refusal's words; of the object one byte is asked for. */
 const mostRead = 4096
 /** S3 takes ten thousand parts. */
 const mostPages = 100
-/** More is no id of an upload: it is kept, and sent with each part. */
+/** The longest upload id that is accepted, because it is stored and sent with each part. */
 const longestUploadId = 2000
 const noSuchUpload: NoSuchUpload = { type: 'no-such-upload' }
 /** The store lost a part or has another: only a new upload helps. */
@@ -155,7 +155,7 @@ const etagOf = ({ header }: StoreAnswered): string => bareEtag(header('etag') ??
 
 interface Link {
   readonly url: string
-  /** Bytes behind it. */
+  /** The size of the object that the link states. */
   readonly size: number
 }
 

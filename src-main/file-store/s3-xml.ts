@@ -9,7 +9,7 @@ export interface XmlElement {
 }
 
 const whole = /^(?:<\?[^<>]*\?>)?\s*<(?:\w+:)?(\w+)(?:\s[^<>]*)?(?:\/>|>([^]*)<\/(?:\w+:)?\1\s*>)$/
-/** No store names more in a page. */
+/** Parts that are read of one page at most; no store names more in one. */
 const mostParts = 1000
 
 /**

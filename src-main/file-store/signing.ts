@@ -19,7 +19,7 @@ export interface Signer {
   link(url: string, at: Date): string
 }
 
-// What is refused as a header would be quoted by the error.
+// Checked here, because undici would quote the key in its error.
 const usable = /^[\x21-\x2b\x2d-\x7e]+$/
 
 /** Whether an access key can be sent at all. */

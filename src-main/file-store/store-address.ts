@@ -1,7 +1,7 @@
 import type { FileStore, OfficeStore } from '#shared/domain/file-store.ts'
 import { say } from '#main/platform/texts/texts.ts'
 
-/** Where the bucket's objects are: the same letters that are signed. */
+/** The address of a bucket's objects, spelled as it is signed. */
 export interface StoreAddress {
   /** The bucket itself, without a trailing slash. */
   readonly bucket: string

@@ -25,7 +25,7 @@ export type EventNote =
   | { readonly kind: 'found'; readonly detail: 'details' }
   | { readonly kind: 'officer'; readonly detail: OfficerDecision }
 
-/** All kinds of notes. */
+/** Every kind of note, for parsing stored ones. */
 export const noteKinds = [
   'absent',
   'looked',

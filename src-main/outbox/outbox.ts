@@ -162,7 +162,7 @@ export class Outbox extends OutboxReads {
     return this.#live.inState('unconfirmed')
   }
 
-  /** Claims that an officer must decide about, in no particular order. */
+  /** Claims that wait for an officer's decision, in no particular order. */
   underReview(): Iterable<KeptEntry> {
     return this.#live.inState('needs-review')
   }

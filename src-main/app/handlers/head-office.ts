@@ -19,7 +19,7 @@ export function createSetUpHandlers(parts: PageParts): HandlersOf<'set-up'> {
       onlyOne(async () => {
         const started = await setUp.start()
         if (!started.ok) return started
-        // Everything is another now.
+        // Settings, officers and keys were replaced, so the page starts again.
         await orders.reload()
         await status.announce()
         wasSetUp.emit()

@@ -49,7 +49,7 @@ export function createOutboxHandlers({ workspace, audience }: PageParts): Handle
     })
   }
 
-  /** Who does it, where there are officers. */
+  /** The officer to record with a decision; empty without officers. */
   function byOfficer(): { readonly by?: string } {
     const by = audience.officerId()
     return by === null ? {} : { by }

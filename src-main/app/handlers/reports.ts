@@ -26,7 +26,7 @@ export type PaperSize = 'A4' | 'A5'
 
 type Paper = RequestArgument<'paper:save-pdf'>
 
-/** Slips are handed to customers; sheets are signed and filed. */
+/** The size of each kind of paper: slips are handed to customers, sheets are signed and filed. */
 const sizes: Readonly<Record<Paper['paper'], PaperSize>> = {
   'customer-slip': 'A5',
   'correction-note': 'A5',

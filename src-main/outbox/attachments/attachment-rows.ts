@@ -58,7 +58,7 @@ export function createAttachmentRows(database: DatabaseSync, protection: RowProt
   function put(id: string, record: AttachmentRecord): void {
     database.prepare('UPDATE attachment SET sealed = ? WHERE id = ?').run(seal(id, record), id)
   }
-  /** A slot has one file. */
+  /** Takes the slot from the file that has it, because a slot has one file. */
   function emptySlot({ claimId, field }: AttachmentRecord, besides: string): void {
     if (field === null) return
     for (const { id, record } of ofClaim(claimId)) {

@@ -28,7 +28,7 @@ export function sealedSize(size: number): number {
   return 1 + size + chunksOf(size) * tagBytes
 }
 
-/** The first byte of every sealed file. */
+/** The format version: the first byte of every sealed file, so that a later format can differ. */
 export const fileHead = Buffer.of(version)
 
 export interface ChunkPlace {
