@@ -5,8 +5,8 @@ import { withCheapSecrets } from './src-main/app/testing/with-cheap-secrets.ts'
 // For the workers, and for what tests start themselves.
 process.env['NODE_OPTIONS'] = withCheapSecrets(process.env['NODE_OPTIONS'])
 
-/** All cores, where one would be left idle. */
-const everywhere = { maxWorkers: '100%', testTimeout: 20_000 } as const
+/** All cores, where one would be left idle. What is waited for may take as long as a busy machine needs. */
+const everywhere = { maxWorkers: '100%', testTimeout: 20_000, expect: { poll: { timeout: 15_000 } } } as const
 /** Files share a worker: a fresh one for each costs as much as all their tests, which leave nothing behind. */
 const shared = { ...everywhere, isolate: false } as const
 
