@@ -191,8 +191,7 @@ export async function workAsOfficer([tasks, listener]: readonly [
       document.querySelector<HTMLElement>('[data-testid="save-state"]')?.innerText ?? '',
     ) || null
   const referenceOn = (): string | null =>
-    /Reference ([0-9A-Z]{4}-[0-9A-Z]{4})/.exec(document.querySelector('main')?.textContent ?? '')?.[1] ??
-    null
+    /Reference ([0-9A-Z]{4}-[0-9A-Z]{4})/.exec(document.querySelector('main')?.textContent ?? '')?.[1] ?? null
 
   for (const task of tasks) {
     const { number } = task
