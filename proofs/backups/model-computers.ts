@@ -92,7 +92,7 @@ export class ModelComputer {
 
   /** @returns the content of the backup file, or null when there is nothing to back up. */
   backUp(): string | null {
-    const put = putOut(this.source, { id: newId(), from: this.number, withFiles: true })
+    const put = putOut(this.source, this.number, { isScheduled: false })
     if (put === null) return null
     if (put.content.stop === null) this.#entriesCopied()
     return textOfContent(put.content)

@@ -38,7 +38,6 @@ import {
 import { createBackupFiles, createFileChoice, type PageDialogs } from '#main/shell/dialogs.ts'
 import type { StartCommand } from '#main/shell/start-checks.ts'
 import { logTroubles } from '#main/office/reports/support/log-troubles.ts'
-import { guardStorage } from '#main/platform/sqlite.ts'
 import { removeAllData } from './remove-all-data.ts'
 import { writeSupportReport } from './support-report-command.ts'
 import { setUpByCommand, type CommandOutcome } from './set-up-command.ts'
@@ -113,21 +112,7 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
       environment: workspace.environment.name,
     }),
   )
-  logTroubles(log, {
-    office: {
-      changed: services.office.changed,
-      trouble: async () => (await services.office.status()).backup.trouble,
-    },
-    uploads: {
-      changed: workspace.signals.uploadsChanged,
-      hold: () => {
-        const hold = guardStorage(
-          () => workspace.environment.services?.uploads.status(() => true).hold ?? null,
-        )
-        return hold.ok ? hold.value : null
-      },
-    },
-  })
+  logTroubles(log, services.office, workspace)
   notifications.changed.subscribe(() => void services.status.announce())
   workspace.signals.connectivityChanged.subscribe(({ kind, clock }) =>
     log.event('connection', { kind: kind ?? 'unknown', clockIsWrong: clock?.isWrong ?? false }),

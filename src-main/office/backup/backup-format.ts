@@ -117,12 +117,6 @@ function headerIn(text: string): Result<BackupHeader, BackupReadFailure> {
   return parsed.success ? ok(parsed.output) : err({ type: 'damaged' })
 }
 
-/** The length of a backup up to its files. @param head enough bytes for a head, or all of a shorter backup */
-export function startLength(head: Buffer): Result<number, BackupReadFailure> {
-  const found = headerOf(head)
-  return found.ok ? ok(found.value.filesAt) : found
-}
-
 /**
  * Reads the parts of a backup that need no passphrase.
  * @param start the backup up to its files, or all of it
@@ -158,10 +152,11 @@ export async function readBackupFile(
   if (handle === null) return err({ type: 'unreadable-file' })
   try {
     const { size } = await handle.stat()
-    const length = startLength(await firstBytes(handle, Math.min(size, longestHead)))
-    if (!length.ok) return length
-    if (length.value > longestStart) return err({ type: 'unreadable-file' })
-    return readBackup(await firstBytes(handle, Math.min(size, length.value)), size)
+    const found = headerOf(await firstBytes(handle, Math.min(size, longestHead)))
+    if (!found.ok) return found
+    const { filesAt } = found.value
+    if (filesAt > longestStart) return err({ type: 'unreadable-file' })
+    return readBackup(await firstBytes(handle, Math.min(size, filesAt)), size)
   } catch {
     return err({ type: 'unreadable-file' })
   } finally {

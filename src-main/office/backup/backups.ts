@@ -80,13 +80,12 @@ export class Backups {
 
   /** Writes a backup to a file that an officer chose. */
   async write(file: string, passphrase: string): Promise<Result<BackupWritten, OutboxFailure>> {
-    const note = (at: string): void => this.#noteWritten(at)
-    return await this.#toItsEnd(this.#write(file, passphrase, { withFiles: true, note }))
+    return await this.#toItsEnd(this.#write(file, passphrase, { isScheduled: false }))
   }
 
   /** Writes one to a temporary file; call `noteScheduled` once it is in its folder or bucket. */
   async writeScheduled(file: string, passphrase: string): Promise<Result<BackupWritten, OutboxFailure>> {
-    return await this.#toItsEnd(this.#write(file, passphrase, { withFiles: false, note: () => undefined }))
+    return await this.#toItsEnd(this.#write(file, passphrase, { isScheduled: true }))
   }
 
   /** What is remembered of scheduled backups. */
@@ -108,9 +107,9 @@ export class Backups {
   async #write(
     file: string,
     passphrase: string,
-    { withFiles, note }: { readonly withFiles: boolean; readonly note: (at: string) => void },
+    how: { readonly isScheduled: boolean },
   ): Promise<Result<BackupWritten, OutboxFailure>> {
-    const { environment, version, computer, keyCost, now } = this.#options
+    const { database, environment, version, computer, keyCost, now } = this.#options
     if (isEasyToGuess(passphrase, [environment, this.#options.branchName()]))
       return ok({ type: 'weak-passphrase' })
     const own = await computer.read()
@@ -118,8 +117,7 @@ export class Backups {
     const key = await newBackupKey(passphrase, keyCost)
 
     const at = now().toISOString()
-    const wish = { id: newId(), from: own.number, withFiles }
-    const put = guardStorage(() => putOut(this.#options, wish))
+    const put = guardStorage(() => putOut(this.#options, own.number, how))
     if (!put.ok) return put
     if (put.value === null) return ok({ type: 'nothing-to-write' })
     const { content, carried } = put.value
@@ -139,8 +137,8 @@ export class Backups {
       carried,
     })
     if ('why' in written) return ok({ type: 'not-written', why: written.why })
-    const kept = guardStorage(() => note(at))
-    if (!kept.ok) return kept
+    const noted = guardStorage(() => (how.isScheduled ? null : changeLedger(database, { lastAt: at })))
+    if (!noted.ok) return noted
     const isThere = (one: BackupFile): boolean => one.carried && !written.unread.has(one.id)
     const there = content.files.filter(isThere)
     const files = { ...countOf(there), lacking: content.files.length - there.length }
@@ -172,9 +170,5 @@ export class Backups {
   async #toItsEnd<T>(work: Promise<T>): Promise<T> {
     this.#underWay = Promise.allSettled([this.#underWay, work])
     return await work
-  }
-
-  #noteWritten(at: string): void {
-    changeLedger(this.#options.database, { lastAt: at })
   }
 }

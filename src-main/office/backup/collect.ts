@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
+import { newId } from '#shared/domain/identifier.ts'
 import { EntryStateSchema } from '#shared/outbox/entry.ts'
 import { isWithdrawn } from '#shared/outbox/predicates.ts'
 import { createFollowUpRows } from '#main/delivery/claims/follow-up-rows.ts'
@@ -12,7 +13,7 @@ import type { Outbox } from '#main/outbox/outbox.ts'
 import type { RowProtection } from '#main/outbox/row-protection.ts'
 import type { BackupContent, BackupDraft, BackupEntry } from './backup-content.ts'
 import { readLedger } from './backup-ledger.ts'
-import { keptFilesOf, toCarry, type KeptFile } from './kept-files.ts'
+import { countOf, keptFilesOf, type KeptFile } from './kept-files.ts'
 
 export interface BackupSource {
   readonly database: DatabaseSync
@@ -71,26 +72,28 @@ function recordsOf(
   }))
 }
 
+/** Bytes of files that a scheduled backup carries at most: it goes over the office's line. */
+const mostScheduledBytes = 50_000_000
+
 /** What goes into a backup. */
-export interface PutOut {
+interface PutOut {
   readonly content: BackupContent
   /** The files whose bytes it carries, in the order of the content. */
   readonly carried: readonly KeptFile[]
 }
 
-export interface PutOutWish {
-  readonly id: string
-  /** The number of this computer. */
-  readonly from: string
-  /** Include files even above the bound of a scheduled backup. */
-  readonly withFiles: boolean
-}
-
 /**
  * Collects the content of a backup. Where this computer sends on, what is in it is noted: another computer may send it
- * first. Throws what SQLite throws. @returns null when there is nothing.
+ * first. Throws what SQLite throws.
+ *
+ * @param from the number of this computer
+ * @returns null when there is nothing.
  */
-export function putOut(source: BackupSource, { id, from, withFiles }: PutOutWish): PutOut | null {
+export function putOut(
+  source: BackupSource,
+  from: string,
+  { isScheduled }: { readonly isScheduled: boolean },
+): PutOut | null {
   const { stopped } = readLedger(source.database)
   const taken = collect(source)
   const { entries, drafts } = taken
@@ -98,10 +101,12 @@ export function putOut(source: BackupSource, { id, from, withFiles }: PutOutWish
   const ids = [...entries.map((entry) => entry.id), ...drafts.map(({ draft }) => draft.id)]
   if (stopped === null) noteElsewhere(source.database, ids)
   const kept = keptFilesOf(source, taken)
-  const carried = toCarry(kept, withFiles)
+  const there = kept.filter(({ isThere }) => isThere)
+  const isTooMuch = isScheduled && countOf(there.map(({ file }) => file)).bytes > mostScheduledBytes
+  const carried = isTooMuch ? [] : there
   return {
     content: {
-      id,
+      id: newId(),
       from,
       stop: stopped === null ? null : { id: stopped.id, to: stopped.to },
       entries: recordsOf(source, entries),

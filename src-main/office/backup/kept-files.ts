@@ -56,16 +56,7 @@ function uploadOf(upload: Upload | undefined): BackupUpload | null {
   return { state: upload.state, name, store, contentType, md5, uploadId, provedAt, link, linkedAt, shared }
 }
 
-/** Bytes of files that a scheduled backup carries at most: it goes over the office's line. */
-const mostScheduledBytes = 50_000_000
-
-/** The files whose bytes a backup carries. @param withFiles includes them beyond the bound of a scheduled backup */
-export function toCarry(files: readonly KeptFile[], withFiles: boolean): readonly KeptFile[] {
-  const there = files.filter(({ isThere }) => isThere)
-  return withFiles || countOf(there.map(({ file }) => file)).bytes <= mostScheduledBytes ? there : []
-}
-
-/** The number of files and the sum of their bytes. */
+/** How many files, and their bytes. */
 export function countOf(files: readonly Pick<BackupFile, 'size'>[]): FileCount {
   return { files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) }
 }

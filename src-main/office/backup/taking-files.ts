@@ -4,11 +4,7 @@ import { newId } from '#shared/domain/identifier.ts'
 import type { BackupFileCounts } from '#shared/contract/backup.ts'
 import { awaitedLinks } from '#shared/outbox/entry-files.ts'
 import { isSettled } from '#shared/outbox/predicates.ts'
-import {
-  createAttachmentRows,
-  type AttachmentRecord,
-  type AttachmentRows,
-} from '#main/outbox/attachments/attachment-rows.ts'
+import { createAttachmentRows, type AttachmentRows } from '#main/outbox/attachments/attachment-rows.ts'
 import { keyBytes } from '#main/outbox/attachments/sealed-file.ts'
 import { createUploadRows, type Upload } from '#main/delivery/uploads/upload-rows.ts'
 import type { BackupEntry, BackupFile } from './backup-content.ts'
@@ -65,27 +61,15 @@ function uploadOf(
 
 /** @returns its id here */
 function addFile(rows: AttachmentRows, file: BackupFile, bytes: CopiedFile | undefined): string {
-  const { claimId, kind, size, photos, sha256, addedAt } = file
+  const { claimId, number, kind, size, photos, sha256, field, addedAt } = file
   const key = bytes?.key ?? randomBytes(keyBytes).toString('base64')
-  const record = {
-    claimId,
-    key,
-    kind,
-    size,
-    photos,
-    sha256,
-    ...knownOf(file),
-  }
   const id = bytes?.id ?? newId()
-  rows.addWithin({ id, addedAt }, record)
+  const name = bareName(file.name)
+  rows.addWithin({ id, addedAt }, { claimId, key, number, name, kind, size, photos, sha256, field })
   return id
 }
 
-function knownOf({ number, name, field }: BackupFile): Pick<AttachmentRecord, 'number' | 'name' | 'field'> {
-  return { number, name: bareName(name), field }
-}
-
-// The name is only shown to officers, and never used as a path.
+// Nothing is ever written under such a name; an officer reads it.
 function bareName(name: string): string {
   const bare = name
     .replace(/^.*[/\\]/s, '')

@@ -165,8 +165,8 @@ export class Workspace {
     const { environment, key } = wish
     const address = parseBaseUrl(wish.baseUrl)
     if (!address.ok) return address
-    const patch = () => settings.patchFor(environment, address.value)
-    if (settings.isRefused(patch())) return err({ type: 'set-by-organisation' })
+    const patch = { environment, ...addressChange(environment, address.value), configured: true }
+    if (settings.isRefused(patch)) return err({ type: 'set-by-organisation' })
     // Outside the queue of changes: nothing else should wait for a person, or an insurer that does not answer.
     if (!(await this.origins.mayUseAddress(environment, address.value))) {
       return ok({ check: null, isConnected: false })
@@ -175,7 +175,7 @@ export class Workspace {
     if (!mayConnect) return ok({ check, isConnected: false })
     const origin = originOf(address.value)
     const switched = await this.#inTurn(() =>
-      key === null ? this.#change(patch(), null) : this.#changeWithKey(patch(), environment, { origin, key }),
+      key === null ? this.#change(patch, null) : this.#changeWithKey(patch, environment, { origin, key }),
     )
     if (!switched.ok) return switched
     if (check.type === 'works') await vault.proved(environment, origin)

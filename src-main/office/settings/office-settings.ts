@@ -1,7 +1,6 @@
 import { isDeepStrictEqual as isSame } from 'node:util'
 import { isManaged, isUnread, managedByName } from '#shared/managed-settings.ts'
 import {
-  addressChange,
   addressIn,
   defaultSettings,
   parseBaseUrl,
@@ -164,15 +163,6 @@ export class OfficeSettings {
   /** Whether a change would affect a managed setting. */
   isRefused(patch: SettingsChange): boolean {
     return isRefused(patch, this.#inForce, this.#managedConfig)
-  }
-
-  /** The change of settings that opens one of the insurer's environments at an address. */
-  patchFor(environment: RemoteEnvironment, baseUrl: string): SettingsChange {
-    return {
-      environment,
-      ...addressChange(environment, baseUrl),
-      configured: true,
-    }
   }
 
   /**

@@ -1,18 +1,25 @@
 import { expect, it } from 'vitest'
 import type { BackupTrouble } from '#shared/contract/backup.ts'
 import type { UploadHold } from '#shared/outbox/entry-files.ts'
+import type { Log } from '#main/platform/log.ts'
 import { Signal } from '#main/platform/signal.ts'
-import { logTroubles, type TroublePlaces } from './log-troubles.ts'
+import { logTroubles } from './log-troubles.ts'
 
 it('logs why backups and files do not go out, once for each reason, and again after it was over', async () => {
   const lines: string[] = []
   const now: { trouble: BackupTrouble | null; hold: UploadHold | null } = { trouble: null, hold: null }
   const [officeChanged, uploadsChanged] = [new Signal(), new Signal()]
-  const places: TroublePlaces = {
-    office: { changed: officeChanged, trouble: () => Promise.resolve(now.trouble) },
-    uploads: { changed: uploadsChanged, hold: () => now.hold },
+  const office = {
+    changed: officeChanged,
+    status: () => Promise.resolve({ backup: { trouble: now.trouble } }),
   }
-  logTroubles({ event: (name, codes) => lines.push(`${name} ${String(codes?.['reason'])}`) }, places)
+  const workspace = {
+    signals: { uploadsChanged },
+    environment: { services: { uploads: { status: () => ({ hold: now.hold }) } } },
+  }
+  const log: Log = { event: (name, codes) => lines.push(`${name} ${String(codes?.['reason'])}`) }
+  // Only what shows troubles is used here.
+  logTroubles(log, office as never, workspace as never)
   const see = async (change: Partial<typeof now>): Promise<void> => {
     Object.assign(now, change)
     officeChanged.emit()

@@ -1,25 +1,24 @@
-import type { BackupTrouble } from '#shared/contract/backup.ts'
-import { needsSomeone, type UploadHold } from '#shared/outbox/entry-files.ts'
+import { needsSomeone } from '#shared/outbox/entry-files.ts'
 import type { Log } from '#main/platform/log.ts'
-import type { Signal } from '#main/platform/signal.ts'
+import type { Office } from '#main/office/computers/office.ts'
+import type { Workspace } from '#main/office/environment/workspace.ts'
+import { guardStorage } from '#main/platform/sqlite.ts'
 
-/** The sources of troubles that are also logged, because perhaps no one looks at the screens that show them. */
-export interface TroublePlaces {
-  readonly office: { readonly changed: Signal; readonly trouble: () => Promise<BackupTrouble | null> }
-  readonly uploads: { readonly changed: Signal; readonly hold: () => UploadHold | null }
-}
-
-/** Logs why scheduled backups and files of claims do not go out, for whoever reads the log later. */
-export function logTroubles(log: Log, { office, uploads }: TroublePlaces): void {
+/** Logs why scheduled backups and files of claims do not go out: an officer may not be told of it. */
+export function logTroubles(log: Log, office: Office, workspace: Workspace): void {
   const told = new Map<string, string | null>()
   const tell = (event: string, reason: string | null): void => {
     const before = told.get(event) ?? null
     told.set(event, reason)
     if (reason !== null && reason !== before) log.event(event, { reason })
   }
-  office.changed.subscribe(() => void office.trouble().then((trouble) => tell('backup-failed', trouble)))
-  uploads.changed.subscribe(() => {
-    const hold = uploads.hold()
+  office.changed.subscribe(
+    () => void office.status().then(({ backup }) => tell('backup-failed', backup.trouble)),
+  )
+  workspace.signals.uploadsChanged.subscribe(() => {
+    const { services } = workspace.environment
+    const status = guardStorage(() => services?.uploads.status(() => true) ?? null)
+    const hold = status.ok ? (status.value?.hold ?? null) : null
     tell('store-refused', needsSomeone(hold) ? hold : null)
   })
 }
