@@ -1,4 +1,4 @@
-import { lookPlaces, reviewCauses } from '#shared/outbox/entry.ts'
+import { lookPlaces, reviewCauses, type AttemptRecord } from '#shared/outbox/entry.ts'
 import {
   absenceProofs,
   candidateSteps,
@@ -12,13 +12,8 @@ import type { SeenRow } from './claim-rows.ts'
 import type { KeptEntry } from './entry-codec.ts'
 import type { KeptNote } from './entry-events.ts'
 
-/** An attempt as shown in the history. */
-export interface ReportedAttempt {
-  readonly openedAt: string
-  readonly closedAt: string | null
-  readonly outcome: string | null
-  readonly serverMessage: string
-}
+/** An attempt as shown in the history, with the insurer's own words. */
+export type ReportedAttempt = AttemptRecord & { readonly serverMessage: string }
 
 /**
  * An entry's history, assembled from the stored data. Ordered by attempts and what followed each, never by the clock,

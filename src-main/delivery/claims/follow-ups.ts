@@ -73,11 +73,6 @@ const LineSchema = v.object({
   askedAt: v.nullable(v.string()),
 })
 
-/** What an officer says of a claim, and who says it. */
-interface Said {
-  readonly officerId: string | null
-}
-
 /**
  * What became known of our received claims, and what officers wrote beside them. A row is opened when it is asked for,
  * and stays open. Nothing here is announced but by its signals.
@@ -255,7 +250,7 @@ export class FollowUps {
   /** Keeps what an officer writes beside a claim; '' removes it. */
   setNote(
     entryId: string,
-    { text, officerId }: Said & { readonly text: string },
+    { text, officerId }: { readonly text: string; readonly officerId: string | null },
     at: string,
   ): Result<FollowUp, StorageFailure> {
     return this.#change(entryId, (record) => ({
@@ -267,7 +262,7 @@ export class FollowUps {
   /** Something is wrong with a claim, or not; who said so first, and when, stays. */
   setWrong(
     entryId: string,
-    wrong: (Said & Pick<WrongClaim, 'replacedBy' | 'isDone'>) | null,
+    wrong: Pick<NonNullable<FollowUpRecord['wrong']>, 'officerId' | 'replacedBy' | 'isDone'> | null,
     at: string,
   ): Result<FollowUp, StorageFailure> {
     return this.#change(entryId, (record) => {

@@ -1,5 +1,4 @@
 import { groupOfEntry } from '#shared/claim/claim.ts'
-import type { InsurerSays } from '#shared/claim/follow-up.ts'
 import { isDecidable, isSettled, isWithdrawn } from '#shared/outbox/predicates.ts'
 import { type DraftStore, type ListedDraft, shownDraft } from '#main/outbox/drafts/draft-store.ts'
 import type { Audience } from '#main/outbox/audience.ts'
@@ -7,6 +6,7 @@ import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import type { Outbox } from '#main/outbox/outbox.ts'
 import { visibleEntry, type ShownServices } from '#main/outbox/shown-entry.ts'
 import { nextTurn, Slices } from '#main/platform/slices.ts'
+import type { FollowUps } from './follow-ups.ts'
 import { claimKey, draftRow, type OwnClaims, type OwnSide, type TableRow } from './table-rows.ts'
 
 /** What our side of the list is made of. */
@@ -15,14 +15,7 @@ export interface OwnSources {
   readonly drafts: Pick<DraftStore, 'kept'>
   readonly uploads: Pick<ShownServices['uploads'], 'filesOf'>
   /** What became known of our claims after they were received. */
-  readonly followUps: {
-    /** What the insurer was last seen to say of an entry; null where it said nothing. */
-    saysOf(entryId: string): InsurerSays | null
-    /** What an officer wrote beside an entry; '' where no one did. */
-    searchText(entryId: string): string
-    /** The entries with a mistake that the insurer was not told of. */
-    wrongIds(): ReadonlySet<string>
-  }
+  readonly followUps: Pick<FollowUps, 'saysOf' | 'searchText' | 'wrongIds'>
   /** Who looks at the list. */
   readonly audience: Pick<Audience, 'officerId' | 'isOffices' | 'seesDraftOf' | 'seesEntryOf' | 'nameOf'>
 }
