@@ -140,5 +140,10 @@ type OfficersFile = SealedFile<OfficersList>
 /** The officers of this installation, sealed in `<folder>/officers.json`. */
 export function createOfficersFile(folder: string, keys: OpenKeys): OfficersFile {
   const path = join(folder, 'officers.json')
-  return createSealedFile<OfficersList>({ path, purpose: 'officers', schema: OfficersListSchema, key: filesKey(keys) })
+  return createSealedFile<OfficersList>({
+    path,
+    purpose: 'officers',
+    schema: OfficersListSchema,
+    key: filesKey(keys),
+  })
 }
