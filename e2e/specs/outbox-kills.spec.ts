@@ -58,7 +58,7 @@ test('killed at any moment and at every point, the outbox loses nothing, sends n
   const diedAt = results.flatMap((result) => result.diedAt)
   const timesAt = new Map(killPoints.map((point) => [point, diedAt.filter((died) => died === point).length]))
   const names = Object.keys(results[0]?.counts ?? {})
-  const findings = Object.entries(counted).map(([what, beginnings]) => [
+  const findings = Object.entries(counted).map(([what, beginnings]): [string, number] => [
     what,
     wrong.filter((finding) => beginnings.some((word) => finding.startsWith(word))).length,
   ])

@@ -61,11 +61,11 @@ export function createS3Requests({ store, accessKey, network, now, limits }: Obj
     transport,
     ask,
     /** @returns the answer's document where it has this root */
-    async document(
+    document: async (
       asked: StoreQuestion,
       root: string,
       signal: AbortSignal,
-    ): Promise<Result<XmlElement, Failed>> {
+    ): Promise<Result<XmlElement, Failed>> => {
       const answered = await ask(asked, signal)
       if (!answered.ok) return answered
       const { body } = answered.value

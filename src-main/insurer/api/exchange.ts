@@ -61,7 +61,7 @@ export function createHttpExchange(options: ExchangeOptions): HttpExchange {
   const line = new Line(network, connectTimeoutMs)
   const spares = line.sparesTo(options.baseUrl)
 
-  const shaped = async (path: string, how: Options): Promise<Shaped | Exchange> => {
+  const shaped = async (path: string, how: ShapedBy): Promise<Shaped | Exchange> => {
     const key = await usableKey(options.readKey)
     return typeof key === 'string' ? await shape(`${options.baseUrl}/${path}`, how, key) : key
   }
@@ -123,11 +123,13 @@ interface Shaped {
   readonly hideKey: KeyHider
 }
 
+type ShapedBy = Omit<Options, 'headers'> & { readonly headers?: Readonly<Record<string, string>> }
+
 /**
  * ky shapes the address and the JSON. What goes out goes by `send`, which tells what no `fetch` can: whether it left,
  * and how an answer broke off.
  */
-async function shape(url: string, how: Options, key: string): Promise<Shaped> {
+async function shape(url: string, how: ShapedBy, key: string): Promise<Shaped> {
   const { promise, resolve } = Promise.withResolvers<Request>()
   const common = { authorization: `Bearer ${key}`, accept: 'application/json', 'user-agent': 'Claims Desk' }
   await ky(url, {

@@ -32,11 +32,10 @@ export function createStoreKeys(
 ) {
   // Practice makes its own store's key known by itself: none is kept for it.
   const vault = createKeyVault({ ...options, keysFor })
-  const { proved, clear, forgetRead } = vault
   return {
-    proved,
-    clear,
-    forgetRead,
+    proved: (environment: Environment, origin: string) => vault.proved(environment, origin),
+    clear: (environment: Environment) => vault.clear(environment),
+    forgetRead: () => vault.forgetRead(),
     /** The key for requests to that origin; null when there is none for it that can be opened. Only main may call it. */
     read: async (environment: Environment, origin: string): Promise<AccessKey | null> =>
       parsed(await vault.read(environment, origin)),
