@@ -10,7 +10,7 @@ export const mutationGroups = {
   transition: ['src-shared/outbox/transition.ts', 'src-shared/outbox/predicates.ts'],
   reconciliation: [
     'src-main/delivery/recognition.ts',
-    'src-main/delivery/searches.ts',
+    'src-main/delivery/look-schedule.ts',
     'src-main/delivery/list-scan.ts',
     'src-main/delivery/list-records.ts',
     'src-main/delivery/list-results.ts',

@@ -14,7 +14,7 @@ import { ConnectionWatch, type OnReconnect } from './connection-watch.ts'
 import { Lanes } from './lanes.ts'
 import { LaterLooks } from './later-looks.ts'
 import { ListRecords } from './list-records.ts'
-import { Searches } from './searches.ts'
+import { Searches } from './look-schedule.ts'
 import { MemoryNote } from './memory-note.ts'
 
 /** What the engine needs from the API. No call rejects: failures are data. */

@@ -189,7 +189,7 @@ export class OutboxReads {
    * is wrong with them that the insurer was not told, it has not changed them since, and no unfinished claim of their
    * policy could be matched to their rows of the list.
    */
-  outlived(before: string, limit: number): readonly string[] {
+  expiredEntries(before: string, limit: number): readonly string[] {
     return this.prepare(
       `${selectEntry}
          WHERE state IN ('delivered', 'withdrawn') AND settled_at < ?

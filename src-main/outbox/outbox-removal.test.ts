@@ -87,36 +87,36 @@ describe('what is kept about a policy', () => {
   })
 })
 
-describe('outlived', () => {
+describe('expiredEntries', () => {
   const long = '2026-12-31T00:00:00.000Z'
 
   it('is what was settled before the given time, oldest first, up to the limit', () => {
     const first = delivered(outbox, later)
     const second = delivered(outbox, later)
-    expect(outbox.outlived(long, 10)).toEqual([first, second])
-    expect(outbox.outlived(long, 1)).toEqual([first])
-    expect(outbox.outlived(later, 10)).toEqual([])
+    expect(outbox.expiredEntries(long, 10)).toEqual([first, second])
+    expect(outbox.expiredEntries(long, 1)).toEqual([first])
+    expect(outbox.expiredEntries(later, 10)).toEqual([])
   })
 
   it('excludes policies with unfinished entries, and entries with an open alarm', () => {
     const settled = delivered(outbox)
     const open = accepted(outbox)
-    expect(outbox.outlived(long, 10)).toEqual([])
+    expect(outbox.expiredEntries(long, 10)).toEqual([])
     outbox.remove([open])
     outbox.claimRows.noteSurplus('keke', 9, settled, later)
-    expect(outbox.outlived(long, 10)).toEqual([])
+    expect(outbox.expiredEntries(long, 10)).toEqual([])
     outbox.claimRows.acknowledgeDuplicates(settled, later)
-    expect(outbox.outlived(long, 10)).toEqual([settled])
+    expect(outbox.expiredEntries(long, 10)).toEqual([settled])
   })
 
   it('excludes what the insurer has changed since, and what needs somebody to call it', () => {
     const settled = delivered(outbox)
     followUp(settled, { changedAt: long })
-    expect(outbox.outlived(long, 10)).toEqual([])
-    expect(outbox.outlived('2026-12-31T00:00:00.001Z', 10)).toEqual([settled])
+    expect(outbox.expiredEntries(long, 10)).toEqual([])
+    expect(outbox.expiredEntries('2026-12-31T00:00:00.001Z', 10)).toEqual([settled])
     followUp(settled, { changedAt: at, isWrong: true })
-    expect(outbox.outlived(long, 10)).toEqual([])
+    expect(outbox.expiredEntries(long, 10)).toEqual([])
     followUp(settled, { changedAt: null })
-    expect(outbox.outlived(long, 10)).toEqual([settled])
+    expect(outbox.expiredEntries(long, 10)).toEqual([settled])
   })
 })

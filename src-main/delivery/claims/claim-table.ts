@@ -11,7 +11,7 @@ import { nextTurn, Slices } from '#main/platform/slices.ts'
 import { guardStorageWork } from '#main/platform/sqlite.ts'
 import type { ClaimListStore } from './list-store.ts'
 import { ownClaims, type OwnSources } from './own-claims.ts'
-import { foundRows, SearchTexts, type FoundRows } from './row-search.ts'
+import { foundRows, SearchTexts, type FoundRows } from './claim-filter.ts'
 import { hasKey, listedRow, mergedRows, type TableRow } from './table-rows.ts'
 
 /** After the list left the screen, or the last question, its rows stay in memory so long. */

@@ -4,7 +4,7 @@ import { err, ok, type Result } from '#shared/result.ts'
 import {
   KdfSchema,
   keysOfPassphrase,
-  longestHead,
+  longestFileHead,
   newKdf,
   openText,
   readHead,
@@ -152,7 +152,7 @@ export async function readBackupFile(
   if (handle === null) return err({ type: 'unreadable-file' })
   try {
     const { size } = await handle.stat()
-    const found = headerOf(await firstBytes(handle, Math.min(size, longestHead)))
+    const found = headerOf(await firstBytes(handle, Math.min(size, longestFileHead)))
     if (!found.ok) return found
     const { filesAt } = found.value
     if (filesAt > longestStart) return err({ type: 'unreadable-file' })

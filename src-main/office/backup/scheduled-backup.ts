@@ -167,7 +167,7 @@ export class ScheduledBackups {
       const number = Math.max(lastNumber(names.value, owner), before) + 1
       const put = await place.put(nameOf(owner, number, clock.now()), { file })
       if (!put.ok) return put
-      await place.remove(outlived(names.value, owner))
+      await place.remove(backupsToRemove(names.value, owner))
       return ok({ number, lacking: made.value.files.lacking })
     } finally {
       await emptied(own)
@@ -249,7 +249,7 @@ function nameOf(owner: Owner, number: number, now: Date): string {
 }
 
 /** The backups to remove after a new one was written. */
-function outlived(names: readonly string[], owner: Owner): readonly string[] {
+function backupsToRemove(names: readonly string[], owner: Owner): readonly string[] {
   return ours(names, owner)
     .slice(0, -(keptBackups - 1))
     .map(({ name }) => name)

@@ -40,7 +40,7 @@ export function planTakingIn(
   return { isMove, entries, drafts, files, known }
 }
 
-export interface TakingInHow {
+export interface ImportOptions {
   readonly isMove: boolean
   readonly at: string
   /** Whether an officer with that id works here: the work of others becomes the office's. */
@@ -56,7 +56,7 @@ export interface TakingInHow {
 export function takeIn(
   source: BackupSource,
   content: BackupContent,
-  { isMove, at, knowsOfficer, arrived }: TakingInHow,
+  { isMove, at, knowsOfficer, arrived }: ImportOptions,
 ): readonly string[] {
   return inTransaction(source.database, () => {
     const plan = planTakingIn(source, content, isMove)

@@ -60,7 +60,7 @@ export const sealedExtraBytes = 29
 /** Far longer than any header. */
 const longestHeader = 16_384
 /** Enough bytes of a file for what can be read without its passphrase. */
-export const longestHead = headerAt + longestHeader + 2 * digestBytes
+export const longestFileHead = headerAt + longestHeader + 2 * digestBytes
 
 /** What can be read of a file without its passphrase. */
 export interface Head {
@@ -72,7 +72,7 @@ export interface Head {
   readonly end: number
 }
 
-/** Reads what needs no passphrase. @param bytes at least {@link longestHead}, or the whole file */
+/** Reads what needs no passphrase. @param bytes at least {@link longestFileHead}, or the whole file */
 export function readHead(
   magic: string,
   bytes: Buffer,

@@ -120,7 +120,7 @@ export function createKeptData({ database, file, outbox, drafts, keptDetails }: 
         // Attachments of a claim that was lost in a damaged file: nothing refers to them any longer.
         leaveLost(database)
         if (removeLostAttachments(database, before) > 0) markSweepDue(database)
-        return outbox.outlived(before, limit)
+        return outbox.expiredEntries(before, limit)
       })
       if (!ids.ok || ids.value.length === 0) return ids
       const removed = outbox.remove(ids.value, () => {

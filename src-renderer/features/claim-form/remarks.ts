@@ -19,7 +19,7 @@ export interface Remark {
 }
 
 /** The id of the button that adds further files. */
-export const furtherId = 'claim-further-files'
+export const unlinkedFilesId = 'claim-further-files'
 
 type Links = Readonly<Record<AttachmentField, string>>
 
@@ -90,7 +90,7 @@ export function remarksOf(claim: {
     }),
     ...(unlinked.length === 0
       ? []
-      : [{ key: unlinked.map(({ id }) => id).join(), text: unlinkedText(unlinked), at: furtherId }]),
+      : [{ key: unlinked.map(({ id }) => id).join(), text: unlinkedText(unlinked), at: unlinkedFilesId }]),
   ]
 }
 
