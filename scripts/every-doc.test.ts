@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { projectRoot } from './project-root.ts'
@@ -49,6 +49,17 @@ describe('every document', () => {
     expect(paths.length).toBeGreaterThan(150)
     expect(paths.filter(([, path]) => !existsSync(join(projectRoot, path)))).toEqual([])
   })
+})
+
+it('a comment names documents that exist', () => {
+  const sources = globSync('{src-*,e2e,proofs,bench,scripts,packaging}/**/*.{ts,vue,js}', {
+    cwd: projectRoot,
+  })
+  const named = sources.flatMap((file) =>
+    [...read(file).matchAll(/\bdocs\/[\w/-]+(?:\.md)?/g)].map(([path]) => [file, path] as const),
+  )
+  expect(named.length).toBeGreaterThan(40)
+  expect(named.filter(([, path]) => !existsSync(join(projectRoot, path)))).toEqual([])
 })
 
 it('every decision says whether it is in force', () => {
