@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { readBounded, type BoundedBody } from '#main/insurer/network/body.ts'
 import { Line } from '#main/insurer/network/line.ts'
 import type { Network } from '#main/insurer/network/network.ts'
-import type { Arriving, Outgoing, Sent, SendLimits } from '#main/insurer/network/send.ts'
+import type { ArrivingAnswer, Outgoing, Sent, SendLimits } from '#main/insurer/network/send.ts'
 
 /** Limits of a request; each has a default. */
 export interface StoreLimits extends Pick<SendLimits, 'silenceMs' | 'answerMs'> {
@@ -16,7 +16,7 @@ export interface StoreRequest extends Omit<Outgoing, 'limits' | 'stop'> {
 }
 
 /** An answer of whoever answered. */
-export interface StoreAnswered extends Pick<Arriving, 'status' | 'header'> {
+export interface StoreAnswered extends Pick<ArrivingAnswer, 'status' | 'header'> {
   readonly type: 'answered'
   /** As much as was read of it. */
   readonly body: { readonly type: BoundedBody['type']; readonly text: string }

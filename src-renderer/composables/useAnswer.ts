@@ -3,7 +3,7 @@ import type { Failure } from '#shared/failure.ts'
 import type { Result } from '#shared/result.ts'
 
 /** The latest answer to a question of a screen. */
-export interface Answer<T> {
+export interface Answered<T> {
   /** Null until the first answer, after one that failed, and while there is nothing to ask. */
   readonly value: ComputedRef<T | null>
   readonly failure: ComputedRef<Failure | null>
@@ -17,7 +17,7 @@ export interface Answer<T> {
  *
  * @param ask null when there is nothing to ask. Its signal is aborted once the answer is no longer needed.
  */
-export function useAnswer<T>(ask: (signal: AbortSignal) => Promise<Result<T, Failure>> | null): Answer<T> {
+export function useAnswer<T>(ask: (signal: AbortSignal) => Promise<Result<T, Failure>> | null): Answered<T> {
   const answer = shallowRef<Result<T, Failure> | null>(null)
   const asked = shallowRef(0)
 

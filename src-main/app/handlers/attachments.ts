@@ -3,7 +3,7 @@ import { err, ok, type Result } from '#shared/result.ts'
 import type { EnvironmentServices } from '#main/office/environment/open-environment.ts'
 import { visibleEntry } from '#main/outbox/shown-entry.ts'
 import type { PageParts } from '../services-options.ts'
-import { answered, type HandlersOf } from './register.ts'
+import { storageAnswer, type HandlersOf } from './register.ts'
 
 /** What may be done with the attachments of a claim: a draft's can be changed, an entry's only viewed. */
 interface ClaimOfFiles extends Pick<EnvironmentServices, 'attachments'> {
@@ -40,25 +40,25 @@ export function createAttachmentHandlers({
   return {
     'attachments:list': async ({ claimId }) => {
       const claim = claimOf(claimId)
-      return claim.ok ? answered(await claim.value.attachments.list(claimId)) : claim
+      return claim.ok ? storageAnswer(await claim.value.attachments.list(claimId)) : claim
     },
     'attachments:add-part': async ({ part, ...file }) => {
       const claim = draftOf(file.claimId)
       if (!claim.ok) return claim
       const whole = { ...file, bytes: Buffer.from(part, 'base64') }
-      return answered(await claim.value.attachments.addPart(whole, new Date().toISOString()))
+      return storageAnswer(await claim.value.attachments.addPart(whole, new Date().toISOString()))
     },
     'attachments:part': async ({ id, index }) => {
       const claim = claimOfFile(id, claimOf)
-      return claim.ok ? answered(await claim.value.attachments.part(id, index)) : claim
+      return claim.ok ? storageAnswer(await claim.value.attachments.part(id, index)) : claim
     },
     'attachments:change': ({ id, ...change }) => {
       const claim = claimOfFile(id, draftOf)
-      return claim.ok ? answered(claim.value.attachments.change(id, change)) : claim
+      return claim.ok ? storageAnswer(claim.value.attachments.change(id, change)) : claim
     },
     'attachments:remove': async ({ id }) => {
       const claim = claimOfFile(id, draftOf)
-      return claim.ok ? answered(await claim.value.attachments.remove(id)) : claim
+      return claim.ok ? storageAnswer(await claim.value.attachments.remove(id)) : claim
     },
   }
 }

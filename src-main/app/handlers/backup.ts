@@ -6,7 +6,7 @@ import type { Backups } from '#main/office/backup/backups.ts'
 import { mayManage, worksHere } from '#main/office/officers/audience.ts'
 import type { OutboxFailure } from '#main/outbox/outbox.ts'
 import { refuseWhileBusy } from '#main/platform/refuse-while-busy.ts'
-import { answered, type HandlersOf } from './register.ts'
+import { storageAnswer, type HandlersOf } from './register.ts'
 import type { PageParts } from '../services-options.ts'
 
 /** Answers what the page asks about backups. Only one system dialog is open at a time. */
@@ -21,7 +21,7 @@ export function createBackupHandlers({
   async function withBackups<T>(
     work: (backup: Backups) => Promise<Result<T, OutboxFailure>> | Result<T, OutboxFailure>,
   ): Promise<Result<T, Failure>> {
-    return await workspace.using(({ backup }) => onlyOne(async () => answered(await work(backup))))
+    return await workspace.using(({ backup }) => onlyOne(async () => storageAnswer(await work(backup))))
   }
 
   // The application may have been locked, another officer signed in, or another environment opened meanwhile.
@@ -29,7 +29,7 @@ export function createBackupHandlers({
     mayManage(officers) && workspace.environment.services?.backup === backup
 
   return {
-    'backup:status': () => workspace.using(async ({ backup }) => answered(await backup.status())),
+    'backup:status': () => workspace.using(async ({ backup }) => storageAnswer(await backup.status())),
     'backup:write': ({ passphrase }) =>
       withBackups(async (backup) => {
         const file = await files.toSave(backup.fileName())
@@ -91,7 +91,7 @@ export function createOfficeHandlers(parts: PageParts): HandlersOf<'office'> {
     'office:backup-now': () => onlyOne(async () => ok(await office.writeNow())),
     'office:pharmacies-at': ({ at }) =>
       workspace.using(({ memory }) =>
-        memory.read('pharmacies-at') === at ? ok(null) : answered(memory.write('pharmacies-at', at)),
+        memory.read('pharmacies-at') === at ? ok(null) : storageAnswer(memory.write('pharmacies-at', at)),
       ),
   }
 }

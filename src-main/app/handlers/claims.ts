@@ -10,7 +10,7 @@ import { guardStorage, type StorageFailure } from '#main/platform/sqlite.ts'
 import { neighboursOf, shownRows } from '#main/delivery/claims/shown-rows.ts'
 import type { KeptDetails } from '#main/delivery/claims/kept-details.ts'
 import type { PageParts } from '../services-options.ts'
-import { answered, type HandlersOf } from './register.ts'
+import { storageAnswer, type HandlersOf } from './register.ts'
 
 type ClaimFollowUps = EnvironmentServices['followUps']
 
@@ -23,7 +23,7 @@ export function createClaimHandlers({
   let last: (Omit<KeptDetail, 'id' | 'keptAt'> & { readonly services: EnvironmentServices }) | null = null
 
   const withKept = <T>(work: (kept: KeptDetails) => Result<T, StorageFailure>): Result<T, Failure> =>
-    workspace.using(({ keptDetails }) => answered(work(keptDetails)))
+    workspace.using(({ keptDetails }) => storageAnswer(work(keptDetails)))
 
   /** For a received claim of ours that this officer may see. */
   const withReceived = (
@@ -35,7 +35,7 @@ export function createClaimHandlers({
       if (entry === null) return err({ type: 'unknown-entry' })
       const { body, state } = entry
       if (body.kind !== 'claim' || !isReceived(state)) return err({ type: 'not-possible-now' })
-      return answered(work(services.followUps, new Date().toISOString()))
+      return storageAnswer(work(services.followUps, new Date().toISOString()))
     })
 
   /** Nothing is answered to somebody else than who asked: the application may be locked meanwhile. */

@@ -4,7 +4,7 @@ import type { EnvironmentServices } from '#main/office/environment/open-environm
 import type { Audience } from '#main/outbox/audience.ts'
 import { type ListedDraft, shownDraft } from '#main/outbox/drafts/draft-store.ts'
 import type { PageParts } from '../services-options.ts'
-import { answered, type HandlersOf } from './register.ts'
+import { storageAnswer, type HandlersOf } from './register.ts'
 
 /** The drafts shown to the signed-in officer. */
 export function visibleDrafts(
@@ -41,13 +41,13 @@ export function createDraftHandlers({ workspace, audience }: PageParts): Handler
     'drafts:save': ({ draft, isNew, isOpen }) =>
       withDraft(draft.id, ({ drafts }) => {
         const officerId = draft.isShared === true ? null : audience.officerId()
-        return answered(drafts.save(draft, { officerId, isNew, isOpen }))
+        return storageAnswer(drafts.save(draft, { officerId, isNew, isOpen }))
       }),
     'drafts:discard': ({ id }) =>
-      withDraft(id, ({ discardedDrafts }) => answered(discardedDrafts.discard(id))),
+      withDraft(id, ({ discardedDrafts }) => storageAnswer(discardedDrafts.discard(id))),
     'drafts:undo-discard': ({ id }) =>
       withDraft(id, ({ discardedDrafts }) => {
-        const kept = answered(discardedDrafts.undo(id))
+        const kept = storageAnswer(discardedDrafts.undo(id))
         if (!kept.ok) return kept
         return kept.value === null ? err({ type: 'not-possible-now' }) : ok(shownDraft(kept.value, audience))
       }),

@@ -12,7 +12,7 @@ import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import type { Engine } from '#main/delivery/engine.ts'
 import type { OutboxFailure } from '#main/outbox/outbox.ts'
 import type { PageParts } from '../services-options.ts'
-import { answered, type HandlersOf } from './register.ts'
+import { storageAnswer, type HandlersOf } from './register.ts'
 import { refusalOfFiles } from '#main/delivery/uploads/waiting-claims.ts'
 import { detailed, summarised, visibleEntry } from '#main/outbox/shown-entry.ts'
 
@@ -41,7 +41,7 @@ export function createOutboxHandlers({ workspace, audience }: PageParts): Handle
   function act(id: string, event: (at: string) => EntryEvent): Result<EntrySummary, Failure> {
     return withEntry(id, (services) => {
       const at = new Date().toISOString()
-      const next = answered(services.outbox.apply(id, event(at)))
+      const next = storageAnswer(services.outbox.apply(id, event(at)))
       if (!next.ok) return next
       entriesChanged.emit([next.value])
       services.engine.entryDecided(id)
@@ -61,7 +61,7 @@ export function createOutboxHandlers({ workspace, audience }: PageParts): Handle
     write: (services: EnvironmentServices, at: string) => Result<unknown, OutboxFailure>,
   ): Result<EntrySummary, Failure> {
     return withEntry(id, (services, before) => {
-      const written = answered(write(services, new Date().toISOString()))
+      const written = storageAnswer(write(services, new Date().toISOString()))
       if (!written.ok) return written
       const entry = services.outbox.get(id) ?? before
       entriesChanged.emit([entry])
@@ -79,7 +79,7 @@ export function createOutboxHandlers({ workspace, audience }: PageParts): Handle
       const { corrects } = submission
       if (corrects !== undefined && visibleEntry(services, audience, corrects) === null) return unknownEntry
       const now = new Date().toISOString()
-      const kept = answered(services.outbox.accept(submission, now, audience.officerId()))
+      const kept = storageAnswer(services.outbox.accept(submission, now, audience.officerId()))
       if (!kept.ok) return kept
       const corrected = corrects === undefined ? null : services.outbox.get(corrects)
       entriesChanged.emit(corrected === null ? [kept.value] : [corrected, kept.value])
@@ -141,7 +141,7 @@ export function createOutboxHandlers({ workspace, audience }: PageParts): Handle
     },
     'outbox:undo-discard': ({ id }) =>
       withEntry(id, (services) => {
-        const undone = answered(services.outbox.undoDiscard(id, new Date().toISOString()))
+        const undone = storageAnswer(services.outbox.undoDiscard(id, new Date().toISOString()))
         if (!undone.ok) return undone
         entriesChanged.emit([undone.value])
         services.engine.entryDecided(id)
@@ -173,7 +173,7 @@ export function createOutboxHandlers({ workspace, audience }: PageParts): Handle
     'outbox:acknowledge-duplicate': ({ id }) =>
       withEntry(id, (services, entry) => {
         const now = new Date().toISOString()
-        const noted = answered(services.outbox.claimRows.acknowledgeDuplicates(id, now))
+        const noted = storageAnswer(services.outbox.claimRows.acknowledgeDuplicates(id, now))
         if (!noted.ok) return noted
         entriesChanged.emit([entry])
         return ok(summarised(services, audience, entry))

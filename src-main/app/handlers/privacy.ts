@@ -1,20 +1,20 @@
 import type { ForgetAnswer } from '#shared/contract/privacy.ts'
 import { ok } from '#shared/result.ts'
 import type { PageParts } from '../services-options.ts'
-import { answered, type HandlersOf } from './register.ts'
+import { storageAnswer, type HandlersOf } from './register.ts'
 
 /** Answers what is stored about a policy, and destroys it. */
 export function createPrivacyHandlers({ workspace, status }: PageParts): HandlersOf<'privacy'> {
   return {
     'privacy:about-policy': ({ policy, environment }) =>
       workspace.within(environment, async ({ kept, claimLists }) => {
-        const found = answered(kept.about(policy))
+        const found = storageAnswer(kept.about(policy))
         if (!found.ok) return found
         return ok({ ...found.value, listedClaims: (await claimLists?.countOfPolicy(policy)) ?? 0 })
       }),
     'privacy:forget-policy': ({ policy, environment, filesAside }) =>
       workspace.within<ForgetAnswer>(environment, async (files) => {
-        const done = answered(files.kept.forget(policy, { filesAside }))
+        const done = storageAnswer(files.kept.forget(policy, { filesAside }))
         if (!done.ok) return done
         const { answer, entryIds } = done.value
         const isOpen = workspace.environment.name === environment
@@ -23,7 +23,7 @@ export function createPrivacyHandlers({ workspace, status }: PageParts): Handler
         // What is being read now may have claims of the policy.
         const open = isOpen ? workspace.environment.services : null
         await open?.claimListReader.stopAll()
-        const listed = answered((await files.claimLists?.forgetPolicy(policy)) ?? ok(0))
+        const listed = storageAnswer((await files.claimLists?.forgetPolicy(policy)) ?? ok(0))
         open?.claimListReader.renewed.emit()
         open?.claimListReader.changed.emit()
         return listed.ok ? ok({ ...answer, listedClaims: listed.value }) : listed

@@ -31,7 +31,7 @@ export type HandlersOf<Subject extends string> = Pick<
 >
 
 /** What storage said, as the page is answered. */
-export function answered<T>(done: Result<T, OutboxFailure>): Result<T, Failure> {
+export function storageAnswer<T>(done: Result<T, OutboxFailure>): Result<T, Failure> {
   return done.ok ? done : err(failureOf(done.error))
 }
 

@@ -4,7 +4,7 @@ import { acceptedCodings, readBounded, unpacked } from '#main/insurer/network/bo
 import { keyHider, type KeyHider } from '#main/insurer/network/hide-key.ts'
 import { Line } from '#main/insurer/network/line.ts'
 import { directNetwork, type Network } from '#main/insurer/network/network.ts'
-import type { Arriving } from '#main/insurer/network/send.ts'
+import type { ArrivingAnswer } from '#main/insurer/network/send.ts'
 import { brokenOff, type AnswerBody, type Exchange } from './exchange-result.ts'
 import { listHeaders, readList, type ListExchange, type RowReading } from './list-exchange.ts'
 import { longestAnswerBytes } from './wire/scalars.ts'
@@ -156,7 +156,7 @@ async function shape(url: string, how: ShapedBy, key: string): Promise<Shaped> {
 
 const answering =
   (asked: Shaped) =>
-  async (answer: Arriving): Promise<Exchange> => {
+  async (answer: ArrivingAnswer): Promise<Exchange> => {
     const pieces = unpacked(answer.body, answer.header('content-encoding'))
     const { type, bytes } = await readBounded(pieces, longestAnswerBytes)
     if (type === 'complete') return answerOf(asked, answer, { type, text: new TextDecoder().decode(bytes) })
@@ -165,7 +165,7 @@ const answering =
 
 function answerOf(
   { method, url, hideKey }: Shaped,
-  { status, header, timing }: Arriving,
+  { status, header, timing }: ArrivingAnswer,
   body: AnswerBody,
 ): Exchange {
   const location = header('location')

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { KeyHider } from '#main/insurer/network/hide-key.ts'
-import type { Arriving } from '#main/insurer/network/send.ts'
+import type { ArrivingAnswer } from '#main/insurer/network/send.ts'
 import { unpacked } from '#main/insurer/network/body.ts'
 import type { ListReading, ListStep } from './claim-reading.ts'
 import type { AnswerBody, Exchange } from './exchange-result.ts'
@@ -44,7 +44,7 @@ type ListBody = Pick<ListExchange, 'bytes' | 'isStopped'> & { readonly body: Ans
 
 /** Reads the rows of an answer. Every outcome is data, and ending early closes the connection. */
 export async function readList(
-  { status, header, body, signal, lostCause, whileHeld }: Arriving,
+  { status, header, body, signal, lostCause, whileHeld }: ArrivingAnswer,
   { onRows, onProgress, etag }: RowReading,
   hideKey: KeyHider,
 ): Promise<ListBody> {

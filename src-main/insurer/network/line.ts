@@ -4,7 +4,7 @@ import { Agent, type buildConnector, type Dispatcher } from 'undici'
 import type { LinePurpose } from '#shared/line-use.ts'
 import { createConnector, type Connecting } from './connector.ts'
 import type { Network } from './network.ts'
-import { send, type Arriving, type Outgoing, type Sent } from './send.ts'
+import { send, type ArrivingAnswer, type Outgoing, type Sent } from './send.ts'
 import { connectorWith, SpareConnections } from './spare-connections.ts'
 
 /** The limits are `send`'s own. HTTP/1.1 only: over HTTP/2 undici queues requests in flight again. */
@@ -39,7 +39,11 @@ export class Line {
   }
 
   /** Sends over a kept connection. Whoever asks decides about repeating. */
-  send<T>(purpose: LinePurpose, asked: Outgoing, read: (answer: Arriving) => Promise<T>): Promise<Sent<T>> {
+  send<T>(
+    purpose: LinePurpose,
+    asked: Outgoing,
+    read: (answer: ArrivingAnswer) => Promise<T>,
+  ): Promise<Sent<T>> {
     const agent = this.#kept.get(purpose) ?? new Agent({ ...plain, connect: this.#connecting(purpose) })
     this.#kept.set(purpose, agent)
     return this.#track(send(asked, read, agent, this.#closing.signal))
@@ -49,7 +53,7 @@ export class Line {
   async sendOnce<T>(
     purpose: LinePurpose,
     asked: Outgoing,
-    read: (answer: Arriving) => Promise<T>,
+    read: (answer: ArrivingAnswer) => Promise<T>,
     spares: SpareConnections | null = null,
   ): Promise<SentOnce<T>> {
     const opened: Socket[] = []

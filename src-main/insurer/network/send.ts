@@ -25,7 +25,7 @@ export interface Outgoing {
 }
 
 /** An answer whose headers are there. */
-export interface Arriving {
+export interface ArrivingAnswer {
   readonly status: number
   /** Null where it is missing. */
   readonly header: (name: string) => string | null
@@ -72,7 +72,7 @@ export type Sent<T> =
  */
 export async function send<T>(
   asked: Outgoing,
-  read: (answer: Arriving) => Promise<T>,
+  read: (answer: ArrivingAnswer) => Promise<T>,
   dispatcher: Dispatcher,
   closing: AbortSignal,
 ): Promise<Sent<T>> {

@@ -3,7 +3,7 @@ import type { UpdateFailure } from '#shared/updates.ts'
 import { readBounded } from '#main/insurer/network/body.ts'
 import { Line } from '#main/insurer/network/line.ts'
 import type { Network } from '#main/insurer/network/network.ts'
-import type { Arriving, SendLimits } from '#main/insurer/network/send.ts'
+import type { ArrivingAnswer, SendLimits } from '#main/insurer/network/send.ts'
 
 const mostRedirects = 3
 /** A slow connection may take as long as it needs. */
@@ -43,7 +43,7 @@ export interface FeedClient {
   close(): Promise<void>
 }
 
-export type FeedAnswer = Pick<Arriving, 'status' | 'body'>
+export type FeedAnswer = Pick<ArrivingAnswer, 'status' | 'body'>
 
 /**
  * @param feedUrl as the settings have it; checked here again. Throws {@link FeedError} if it is not a valid address.
@@ -57,7 +57,7 @@ export function createFeedClient(feedUrl: string, network: Network): FeedClient 
     file: string,
     headers: Readonly<Record<string, string>>,
     limits: SendLimits,
-    read: (answer: Arriving) => Promise<T>,
+    read: (answer: ArrivingAnswer) => Promise<T>,
   ): Promise<T> {
     let url = new URL(`${base}/${encodeURIComponent(file)}`)
     for (let hop = 0; hop <= mostRedirects; hop += 1) {

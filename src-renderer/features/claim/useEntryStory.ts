@@ -4,7 +4,7 @@ import type { EntryDetail } from '#shared/outbox/entry.ts'
 import type { HistoryLine } from '#shared/outbox/history.ts'
 import { ok, type Result } from '#shared/result.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
-import { useAnswer, type Answer } from '#renderer/composables/useAnswer.ts'
+import { useAnswer, type Answered } from '#renderer/composables/useAnswer.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 
 export interface EntryStory {
@@ -13,7 +13,7 @@ export interface EntryStory {
 }
 
 /** An entry with its history, none for null; asked for again whenever the entry changes, and by `again`. */
-export function useEntryStory(id: () => string | null): Answer<EntryStory> {
+export function useEntryStory(id: () => string | null): Answered<EntryStory> {
   const outbox = useOutbox()
   const answer = useAnswer(() => {
     const asked = id()
