@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
@@ -135,5 +135,21 @@ describe('the packages we build on', () => {
       (name) => !rows.some((row) => row.includes(`${name} `)),
     )
     expect(unnamed).toEqual([])
+  })
+
+  it('are all that the product imports: only those are audited, and named in its licences', () => {
+    const sources = globSync('src-*/**/*.{ts,vue}', { cwd: projectRoot }).filter(
+      (file) => !/\.test\.ts$|[\\/]testing[\\/]/.test(file),
+    )
+    const named = sources.flatMap((file) =>
+      [
+        ...read(file).matchAll(
+          /^(?:import|export) (?!type\b)[^'"]*from '(@[\w-]+\/[\w-]+|[a-z][\w-]*)['/]/gm,
+        ),
+      ].map(([, name = '']) => name),
+    )
+    const imported = new Set(named.filter((name) => name !== 'node' && name !== 'electron'))
+    expect(imported.size).toBeGreaterThan(10)
+    expect([...imported].filter((name) => !(name in manifest.dependencies))).toEqual([])
   })
 })
