@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Crash } from './crash.ts'
 
 /** How often a point that was not reached is retried. */
-const triesOfPoint = 4
+const triesOfPoint = 6
 
 /** A process of its own that is to be killed. */
 export class KilledProcess<Request extends Serializable> {

@@ -159,8 +159,12 @@ export class KillRound {
     if (point?.startsWith('give-up/') === true) for (const id of waiting) this.#withdraw(child, id)
     else if (waiting.length > 0 && Math.random() < 0.3) this.#withdraw(child, pickOf(waiting))
     this.#submit(child, kindFor(point))
+    // What waits for its files keeps no other back, and does not stand in for one that is sent.
     const onTheirWay = entries.filter(
-      ([id, entry]) => !['delivered', 'withdrawn'].includes(entry.state) && !this.#awaitsOfficer(id, entry),
+      ([id, entry]) =>
+        !['delivered', 'withdrawn'].includes(entry.state) &&
+        !this.#awaitsOfficer(id, entry) &&
+        (isOfFiles(point) || !this.#ledger.hasFiles(id)),
     )
     for (let n = onTheirWay.length + again.length + 1; n < waitingAtMost; n += 1) {
       this.#submit(child, pickOf(kindsBeside(point)))
