@@ -7,10 +7,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import * as v from 'valibot'
 import type { OfficeStore } from '#shared/domain/file-store.ts'
 import { createSigner, type AccessKey } from '#main/file-store/signing.ts'
-import { type Statuses } from './read-computers.ts'
+import { mostFiles, statusFileName, type Statuses } from './read-computers.ts'
 import { longestReport } from './written-report.ts'
 
-const fileName = /^claims-desk-([0-9A-Z-]{11})\.json$/
 /** By the computer's number. What is no status has no text. */
 const KeptSchema = v.record(v.string(), v.object({ etag: v.string(), text: v.nullable(v.string()) }))
 type Kept = Map<string, { readonly etag: string; readonly text: string | null }>
@@ -137,12 +136,12 @@ async function listAll(
     const page = await ask(`${bucket}?${query.toString()}`)
     for (const [, entry = ''] of page.matchAll(listed)) {
       const name = valueOf(entry, 'Key').slice(prefix.length)
-      const id = fileName.exec(name)?.[1]
-      if (id !== undefined)
+      const id = statusFileName.exec(name)?.[1]
+      if (id !== undefined && found.size < mostFiles)
         found.set(id, { name, etag: valueOf(entry, 'ETag'), size: Number(valueOf(entry, 'Size')) })
     }
     token = page.includes('<IsTruncated>true<') ? valueOf(page, 'NextContinuationToken') : undefined
-  } while (token !== undefined)
+  } while (token !== undefined && found.size < mostFiles)
   return found
 }
 

@@ -6,9 +6,10 @@ import { longestReport, parseReport, type WrittenReport } from './written-report
 const dayMs = 86_400_000
 /** Clocks differ a little without harm. */
 const futureMs = 3_600_000
-/** More computers than an organisation has: whoever can write there could fill the folder. */
-const mostFiles = 10_000
-const fileName = /^claims-desk-([0-9A-Z-]{11})\.json$/
+/** More computers than an organisation has: whoever can write there could fill the folder or the bucket. */
+export const mostFiles = 10_000
+/** The name of a status, with the computer's number. */
+export const statusFileName = /^claims-desk-([0-9A-Z-]{11})\.json$/
 
 /** What only the reader can see. */
 export type SeenAlarm =
@@ -58,7 +59,7 @@ export function statusesIn(folder: string): Statuses | null {
   const names = namesIn(folder)
   if (names === null) return null
   const found = names.flatMap((name) => {
-    const id = fileName.exec(name)?.[1]
+    const id = statusFileName.exec(name)?.[1]
     return id === undefined ? [] : [{ file: join(folder, name), id }]
   })
   return new Map(found.slice(0, mostFiles).map(({ file, id }) => [id, boundedText(file)]))

@@ -63,7 +63,7 @@ export interface AppParts {
 /** The application behind its window. */
 export interface RunningApp {
   readonly handlers: RequestHandlers
-  /** The services of the open environment; null while it is closed. */
+  /** How many entries of the open environment are in which state; null while it is closed. */
   counts(): OutboxCounts | null
   /** Where the practice server listens; null while practice is not open. */
   practicePort(): number | null
