@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { build, type Plugin } from 'vite'
+import { minimumMajor } from './choose-node.js'
 import { projectRoot } from './project-root.ts'
 import { licenceTexts, packageFolderOf } from './third-party.ts'
 
@@ -8,16 +9,11 @@ import { licenceTexts, packageFolderOf } from './third-party.ts'
  */
 
 const name = 'head-office.mjs'
-/** Node 20 lacks one function that main uses; an older Node fails at once, in words. */
+/** Before anything that an older Node lacks; what it cannot read at all is compiled away (`target`). */
 const banner = `#!/usr/bin/env node
-if (Number(process.versions.node.split('.')[0]) < 20) {
-  console.error('head-office.mjs needs Node 20.19 or later: https://nodejs.org')
+if (Number(process.versions.node.split('.')[0]) < ${minimumMajor}) {
+  console.error('head-office.mjs needs Node ${minimumMajor} or later: https://nodejs.org')
   process.exit(2)
-}
-Promise.withResolvers ??= function () {
-  const made = {}
-  made.promise = new this((resolve, reject) => Object.assign(made, { resolve, reject }))
-  return made
 }`
 
 /** Most licences ask that their text goes with every copy. */

@@ -68,7 +68,8 @@ async function measure({ folder, runs }: Surroundings): Promise<Outcome> {
       far.push(await shown(port, fresh()))
     }
     const seconds = (ms: readonly number[]): readonly number[] => ms.map((one) => one / 1000)
-    const goal = (value: number) => ({ bound: 'at most', value, judged: 'worst' }) as const
+    const goal = (value: number, judged: 'median' | 'worst' = 'worst') =>
+      ({ bound: 'at most', value, judged }) as const
     const what = `the table of ${all.toLocaleString('en')} computers from a bucket`
     const line = { against: '', unit: 's' }
     return {
@@ -83,17 +84,22 @@ async function measure({ folder, runs }: Surroundings): Promise<Outcome> {
         {
           ...line,
           what: 'the same, beside the store',
-          goal: goal(3),
+          goal: goal(3, 'median'),
           runs: seconds(beside.map((p) => p.subject)),
         },
         { ...line, what: `the same, ${latencyMs} ms a request`, goal: goal(60), runs: seconds(far) },
         {
           ...line,
           what: `${some} of them changed, beside the store`,
-          goal: null,
+          goal: goal(3),
           runs: seconds(changed),
         },
-        { ...line, what: `${some} of them changed, ${latencyMs} ms`, goal: null, runs: seconds(farChanged) },
+        {
+          ...line,
+          what: `${some} of them changed, ${latencyMs} ms`,
+          goal: goal(60),
+          runs: seconds(farChanged),
+        },
       ],
       notes: [
         `Where ${some} changed, ${requests} requests: ${all / 1000} pages of the list, and those. Bare requests: ${numberText(median(seconds(beside.map(({ raw }) => raw))))} s.`,

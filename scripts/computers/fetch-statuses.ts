@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
-import http from 'node:http'
-import https from 'node:https'
-import { text as textOf } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
+import { Agent, request } from 'undici'
 import * as v from 'valibot'
 import type { OfficeStore } from '#shared/domain/file-store.ts'
 import { createSigner, type AccessKey } from '#main/file-store/signing.ts'
@@ -43,7 +41,7 @@ export async function fetchStatuses(keptFile: string, store: OfficeStore, key: A
     await bringUpToDate(kept, keptFile, store, (url) => requests.get(url))
     return new Map([...kept].map(([id, { text }]) => [id, text]))
   } finally {
-    requests.end()
+    await requests.end()
   }
 }
 
@@ -84,24 +82,18 @@ interface Answer {
   readonly text: string
 }
 
-/**
- * GETs over kept connections; a store that is busy, or did not answer, is asked again. By Node's own client:
- * its `fetch` takes longer for ten thousand of them.
- */
+/** GETs over kept connections; a store that is busy, or did not answer, is asked again. */
 function requestsOf(
   store: OfficeStore,
   key: AccessKey,
-): { get(url: string): Promise<Answer | null>; end(): void } {
-  const client = store.endpoint.startsWith('https:') ? https : http
-  const agent = new client.Agent({ keepAlive: true, maxSockets: atOnce, timeout: silenceMs })
+): { get(url: string): Promise<Answer | null>; end(): Promise<void> } {
+  const limits = { connect: { timeout: silenceMs }, headersTimeout: silenceMs, bodyTimeout: silenceMs }
+  const dispatcher = new Agent({ connections: atOnce, ...limits })
   const signer = createSigner(store.region, key)
   const once = async (url: string): Promise<Answer> => {
     const headers = signer.headers({ method: 'GET', url, sha256: ofNothing, at: new Date() })
-    const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
-      const request = client.get(url, { agent, headers }, resolve)
-      request.on('error', reject).on('timeout', () => request.destroy())
-    })
-    return { status: answer.statusCode ?? 0, text: await textOf(answer) }
+    const { statusCode, body } = await request(url, { dispatcher, headers })
+    return { status: statusCode, text: await body.text() }
   }
   return {
     async get(url) {
@@ -112,7 +104,7 @@ function requestsOf(
       }
       return await once(url).catch(() => null)
     },
-    end: () => agent.destroy(),
+    end: () => dispatcher.destroy(),
   }
 }
 
