@@ -9,8 +9,10 @@ import { AppPage, policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { accept, launchWith } from '../support/connected.ts'
 import { dropFiles, madeUpPdf } from '../support/dropped-files.ts'
-import { expect, test } from '../support/fixtures.ts'
+import { expect, sharedTest, test } from '../support/fixtures.ts'
 import { besideList, expectFits } from '../support/fits.ts'
+
+test.describe.configure({ mode: 'default' })
 
 /** A claim with a reference of its own: two that share one are the same to the application. */
 function claimOf(policyNumber: string): Submission {
@@ -66,216 +68,217 @@ test('the first start, its forms and the empty application can be used with assi
   }
 })
 
-test('a claim, from its first letter until it is received and wrong, can be used with assistive technology, and fits', async ({
-  connected,
-}) => {
-  test.slow()
-  const appPage = await connected.page()
-  const { page, main } = appPage
-  await appPage.goTo('New claim')
-  await expectAccessible(page, 'choice of the product')
-  await appPage.newClaim('keke')
-  await expectSound(page, 'empty form')
-  await appPage.field('Medical report').fill('report.pdf')
-  await main.getByRole('button', { name: 'Submit claim' }).click()
-  await main.getByRole('group', { name: 'Correct 10 fields' }).waitFor()
-  await expectSound(page, 'form with problems')
-  await main.getByRole('button', { name: 'Delete draft' }).click()
-  await page.getByRole('button', { name: 'Undo' }).waitFor()
-  await expectSound(page, 'a draft was deleted')
-  await appPage.newClaim('okada')
-  const okada = policyOf('okada')
-  await appPage.fillClaim({ policyNumber: okada, occurrenceDate: '2099-01-01' })
-  const report = madeUpPdf('medical report.pdf', 'made up report')
-  expect(await dropFiles(main.locator('form'), [report])).toBe(true)
-  await main.getByRole('list', { name: 'More files' }).getByRole('listitem').waitFor()
-  await expectFits(page, 'filled form with a file')
-  await main.getByRole('button', { name: 'Submit claim' }).click()
-  await page.getByRole('alertdialog').waitFor()
-  await expectSound(page, 'question about a date to come')
-  await page.getByRole('button', { name: 'Submit all the same' }).click()
-  await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
-  // The screen follows the claim: what it said first is no longer so.
-  await main.getByText('The insurer confirmed it.').waitFor()
-  await expect(main).not.toContainText('It will be sent automatically')
-  await expectSound(page, 'claim saved')
-  await main.getByRole('button', { name: 'Customer’s slip' }).click()
-  await page.getByRole('dialog').waitFor()
-  await expectFits(page, 'slip for the customer')
-  await page.keyboard.press('Escape')
-
-  await main.getByRole('link', { name: 'Show in Claims' }).click()
-  // The lists are read with the screen, and say what the insurer makes of it.
-  await expect(appPage.entry(okada)).toContainText('Status 0')
-  await appPage.openEntry(okada)
-  await expectAccessible(page, 'a claim beside the list')
-  await expectFits(page, 'a claim beside the list', besideList)
-  await main.getByRole('link', { name: 'Whole page' }).click()
-  await main.getByRole('heading', { name: 'What the insurer said' }).waitFor()
-  await main.getByRole('button', { name: 'Ask now' }).click()
-  await main.getByRole('button', { name: 'Show hidden details' }).click()
-  await expectSound(page, 'a received claim')
-  await main.getByRole('button', { name: 'More', exact: true }).click()
-  await main.getByRole('menu').waitFor()
-  await expectSound(page, 'the menu of a claim')
-  await main.getByRole('menuitem', { name: 'Something is wrong' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Something is wrong with this claim' })
-  await dialog.getByRole('textbox').fill('no reference')
-  await dialog.getByRole('button', { name: 'Mark as wrong' }).click()
-  await dialog.getByText('Enter a reference such as').waitFor()
-  await expectSound(page, 'something is wrong, with a problem')
-  await dialog.getByRole('textbox').fill('7F3K-92QD')
-  await dialog.getByRole('button', { name: 'Mark as wrong' }).click()
-  await main.getByRole('heading', { level: 2, name: 'Something is wrong' }).waitFor()
-  await expectSound(page, 'a claim with a mistake')
-})
-
-test('claims and requests in all their states can be used with assistive technology, and fit', async ({
-  connected,
-  server,
-}) => {
-  test.slow()
-  const appPage = await connected.page()
-  const { page, main } = appPage
-  server.faults.set(
-    'create-keke-claim',
-    { type: 'duplicate-commit', times: 1 },
-    { type: 'truncate', skip: 2, times: 1 },
-  )
-  server.faults.set('request-pharmacy', { type: 'reset', when: 'after-commit' })
-  const [twice = '', lost = '', waiting = ''] = [0, 1, 2].map((n) => policyOf('keke', n))
-  const unknown = 'KKP/0000/XX/000000'
-  const ids = new Map<string, string>()
-  const submit = async (policy: string): Promise<void> => {
-    const claim = claimOf(policy)
-    ids.set(policy, claim.id)
-    await accept(appPage, [claim])
-  }
-  const openPage = async (policy: string): Promise<void> => {
-    await page.evaluate((id) => (location.hash = `/claims/${id}`), ids.get(policy) ?? '')
-    await main.getByRole('heading', { level: 1, name: policy }).waitFor()
-    await main.getByRole('heading', { name: 'Delivery', exact: true }).waitFor()
-  }
-  await appPage.showClaims()
-  await submit(twice)
-  // The second row at the insurer is known at once, with the claim’s own.
-  await expect(appPage.entry(twice).first()).toHaveAttribute('data-situation', 'twice')
-  await submit(unknown)
-  await accept(appPage, [pharmacySubmission(policyOf('okada'))])
-  await expect(appPage.entry(unknown)).toContainText('Not accepted')
-  await submit(lost)
-  await expect(appPage.entry(lost)).toContainText('Confirming delivery')
-  // It is looked for by itself after fifteen seconds, which pass while a busy computer looks at the screen.
-  server.faults.set('keke-claim-details', { type: 'status', status: 500 })
-  server.faults.set('list-keke-claims', { type: 'status', status: 500 })
-  await appPage.choose('Pause sending')
-  await appPage.statusLine.getByRole('button', { name: 'Resume sending' }).waitFor()
-  await submit(waiting)
-  await expect(appPage.entry(waiting)).toContainText('Waiting')
-  await appPage.newClaim('okada')
-  await appPage.field('Place of the incident').fill('Made-up Street')
-
-  for (const group of ['Needs you', 'On its way', 'Drafts', 'Received', 'Everything'] as const) {
-    await appPage.showClaims(group)
-    await appPage.main.getByRole('grid').getByRole('row').nth(1).waitFor()
-    await expectSound(page, `claims: ${group}`)
-  }
-  await main.getByRole('button', { name: 'More filters' }).click()
-  const day = main.getByRole('textbox', { name: 'Incident from' })
-  await day.fill('31/02/2026')
-  await page.keyboard.press('Tab')
-  await main.getByText('Enter the date as').waitFor()
-  await expect(day).toHaveValue('31/02/2026')
-  await expectSound(page, 'more filters, with a problem')
-  await page.keyboard.press('Escape')
-  for (const dialog of ['Look up a policy', 'Print this list'] as const) {
-    await appPage.choose(dialog)
-    await page.getByRole('dialog', { name: dialog }).waitFor()
-    await expectSound(page, dialog)
+sharedTest(
+  'a claim, from its first letter until it is received and wrong, can be used with assistive technology, and fits',
+  async ({ connected }) => {
+    test.slow()
+    const appPage = await connected.page()
+    const { page, main } = appPage
+    await appPage.goTo('New claim')
+    await expectAccessible(page, 'choice of the product')
+    await appPage.newClaim('keke')
+    await expectSound(page, 'empty form')
+    await appPage.field('Medical report').fill('report.pdf')
+    await main.getByRole('button', { name: 'Submit claim' }).click()
+    await main.getByRole('group', { name: 'Correct 10 fields' }).waitFor()
+    await expectSound(page, 'form with problems')
+    await main.getByRole('button', { name: 'Delete draft' }).click()
+    await page.getByRole('button', { name: 'Undo' }).waitFor()
+    await expectSound(page, 'a draft was deleted')
+    await appPage.newClaim('okada')
+    const okada = policyOf('okada')
+    await appPage.fillClaim({ policyNumber: okada, occurrenceDate: '2099-01-01' })
+    const report = madeUpPdf('medical report.pdf', 'made up report')
+    expect(await dropFiles(main.locator('form'), [report])).toBe(true)
+    await main.getByRole('list', { name: 'More files' }).getByRole('listitem').waitFor()
+    await expectFits(page, 'filled form with a file')
+    await main.getByRole('button', { name: 'Submit claim' }).click()
+    await page.getByRole('alertdialog').waitFor()
+    await expectSound(page, 'question about a date to come')
+    await page.getByRole('button', { name: 'Submit all the same' }).click()
+    await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
+    // The screen follows the claim: what it said first is no longer so.
+    await main.getByText('The insurer confirmed it.').waitFor()
+    await expect(main).not.toContainText('It will be sent automatically')
+    await expectSound(page, 'claim saved')
+    await main.getByRole('button', { name: 'Customer’s slip' }).click()
+    await page.getByRole('dialog').waitFor()
+    await expectFits(page, 'slip for the customer')
     await page.keyboard.press('Escape')
-  }
-  for (const policy of [unknown, lost, waiting]) {
-    await openPage(policy)
-    await expectSound(page, `page of ${policy}`)
-  }
-  await main.getByRole('button', { name: 'Discard' }).click()
-  await page.getByRole('alertdialog').waitFor()
-  await expectSound(page, 'question before “Discard”')
-  await page.keyboard.press('Escape')
 
-  await appPage.showRequests()
-  await expect(appPage.entry('Test Pharmacy')).toContainText('Needs your decision')
-  await expectSound(page, 'sent to customers')
-  await appPage.openEntry('Test Pharmacy')
-  await expectSound(page, 'a request')
-  await main.getByRole('button', { name: 'Send again' }).click()
-  await page.getByRole('alertdialog').waitFor()
-  await expectSound(page, 'question before “Send again”')
-  await page.keyboard.press('Escape')
+    await main.getByRole('link', { name: 'Show in Claims' }).click()
+    // The lists are read with the screen, and say what the insurer makes of it.
+    await expect(appPage.entry(okada)).toContainText('Status 0')
+    await appPage.openEntry(okada)
+    await expectAccessible(page, 'a claim beside the list')
+    await expectFits(page, 'a claim beside the list', besideList)
+    await main.getByRole('link', { name: 'Whole page' }).click()
+    await main.getByRole('heading', { name: 'What the insurer said' }).waitFor()
+    await main.getByRole('button', { name: 'Ask now' }).click()
+    await main.getByRole('button', { name: 'Show hidden details' }).click()
+    await expectSound(page, 'a received claim')
+    await main.getByRole('button', { name: 'More', exact: true }).click()
+    await main.getByRole('menu').waitFor()
+    await expectSound(page, 'the menu of a claim')
+    await main.getByRole('menuitem', { name: 'Something is wrong' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Something is wrong with this claim' })
+    await dialog.getByRole('textbox').fill('no reference')
+    await dialog.getByRole('button', { name: 'Mark as wrong' }).click()
+    await dialog.getByText('Enter a reference such as').waitFor()
+    await expectSound(page, 'something is wrong, with a problem')
+    await dialog.getByRole('textbox').fill('7F3K-92QD')
+    await dialog.getByRole('button', { name: 'Mark as wrong' }).click()
+    await main.getByRole('heading', { level: 2, name: 'Something is wrong' }).waitFor()
+    await expectSound(page, 'a claim with a mistake')
+  },
+)
 
-  server.faults.clear('list-keke-claims')
-  await openPage(lost)
-  await main.getByRole('button', { name: 'Check now' }).click()
-  await openPage(twice)
-  await main.getByRole('heading', { level: 2, name: 'Listed twice' }).waitFor()
-  await expectSound(page, 'a claim that is listed twice')
-  await openPage(unknown)
-  await main.getByRole('button', { name: 'Correct' }).click()
-  await main.getByText('Correct and submit it again, or discard it.').waitFor()
-  await expectSound(page, 'a claim that is corrected')
-  await appPage.goTo('Today')
-  await main.getByText('Sending is paused', { exact: true }).waitFor()
-  await expectSound(page, 'today with what needs someone')
-  await appPage.goTo('Day report')
-  await main.getByRole('table', { name: /^Claims of / }).waitFor()
-  await expectSound(page, 'day report with what needs someone')
-})
+sharedTest(
+  'a claim at the insurer, pharmacies and settings can be used with assistive technology, and fit',
+  async ({ connected, server }) => {
+    test.slow()
+    const appPage = await connected.page()
+    const { page, main } = appPage
+    await appPage.goTo('Pharmacies')
+    const first = main.getByRole('table').getByRole('button').first()
+    await expectSound(page, 'pharmacies')
+    await first.click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Send to the customer' }).waitFor()
+    await expectSound(page, 'a pharmacy')
+    await dialog.getByRole('button', { name: 'Send to the customer' }).click()
+    await dialog.getByRole('button', { name: 'Send to the customer' }).click()
+    await dialog.getByText('Enter the policy number.').waitFor()
+    await expectSound(page, 'sending a pharmacy, with a problem')
+    await page.keyboard.press('Escape')
+    await appPage.showClaims('Received')
+    await main.locator('[data-situation=listed]').first().click()
+    await main.getByRole('link', { name: 'Whole page' }).click()
+    await main.getByRole('heading', { name: 'As the insurer lists it' }).waitFor()
+    await expectSound(page, 'a claim that is only listed')
+    const policy = await main.getByRole('heading', { level: 1 }).innerText()
+    await appPage.lookUp(policy.startsWith('KKP') ? 'Keke' : 'Okada', policy)
+    await main.getByRole('button', { name: 'Show hidden details' }).click()
+    await expectSound(page, 'a policy that was looked up')
+    await server.disconnect()
+    await main.getByRole('button', { name: 'Ask now' }).click()
+    await main.getByText('The insurer could not be asked').waitFor()
+    await expectSound(page, 'a policy without a connection')
+    await appPage.goTo('Pharmacies')
+    // The next page was never seen.
+    await main.getByRole('button', { name: 'Next', exact: true }).click()
+    await main.getByText('No connection').first().waitFor()
+    await expectSound(page, 'pharmacies without a connection')
+    await appPage.openSettings('Connection')
+    await main.getByRole('button', { name: 'Check connection' }).click()
+    await main.getByText('No connection', { exact: true }).waitFor()
+    await expectSound(page, 'settings')
+    await main.getByRole('button', { name: 'Remove key' }).click()
+    await page.getByRole('alertdialog').waitFor()
+    await expectSound(page, 'question before the key is removed')
+  },
+)
 
-test('a claim at the insurer, pharmacies and settings can be used with assistive technology, and fit', async ({
-  connected,
-  server,
-}) => {
-  test.slow()
-  const appPage = await connected.page()
-  const { page, main } = appPage
-  await appPage.goTo('Pharmacies')
-  const first = main.getByRole('table').getByRole('button').first()
-  await expectSound(page, 'pharmacies')
-  await first.click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Send to the customer' }).waitFor()
-  await expectSound(page, 'a pharmacy')
-  await dialog.getByRole('button', { name: 'Send to the customer' }).click()
-  await dialog.getByRole('button', { name: 'Send to the customer' }).click()
-  await dialog.getByText('Enter the policy number.').waitFor()
-  await expectSound(page, 'sending a pharmacy, with a problem')
-  await page.keyboard.press('Escape')
-  await appPage.showClaims('Received')
-  await main.locator('[data-situation=listed]').first().click()
-  await main.getByRole('link', { name: 'Whole page' }).click()
-  await main.getByRole('heading', { name: 'As the insurer lists it' }).waitFor()
-  await expectSound(page, 'a claim that is only listed')
-  const policy = await main.getByRole('heading', { level: 1 }).innerText()
-  await appPage.lookUp(policy.startsWith('KKP') ? 'Keke' : 'Okada', policy)
-  await main.getByRole('button', { name: 'Show hidden details' }).click()
-  await expectSound(page, 'a policy that was looked up')
-  await server.disconnect()
-  await main.getByRole('button', { name: 'Ask now' }).click()
-  await main.getByText('The insurer could not be asked').waitFor()
-  await expectSound(page, 'a policy without a connection')
-  await appPage.goTo('Pharmacies')
-  // The next page was never seen.
-  await main.getByRole('button', { name: 'Next', exact: true }).click()
-  await main.getByText('No connection').first().waitFor()
-  await expectSound(page, 'pharmacies without a connection')
-  await appPage.openSettings('Connection')
-  await main.getByRole('button', { name: 'Check connection' }).click()
-  await main.getByText('No connection', { exact: true }).waitFor()
-  await expectSound(page, 'settings')
-  await main.getByRole('button', { name: 'Remove key' }).click()
-  await page.getByRole('alertdialog').waitFor()
-  await expectSound(page, 'question before the key is removed')
-})
+sharedTest(
+  'claims and requests in all their states can be used with assistive technology, and fit',
+  async ({ connected, server }) => {
+    test.slow()
+    const appPage = await connected.page()
+    const { page, main } = appPage
+    server.faults.set(
+      'create-keke-claim',
+      { type: 'duplicate-commit', times: 1 },
+      { type: 'truncate', skip: 2, times: 1 },
+    )
+    server.faults.set('request-pharmacy', { type: 'reset', when: 'after-commit' })
+    const [twice = '', lost = '', waiting = ''] = [0, 1, 2].map((n) => policyOf('keke', n))
+    const unknown = 'KKP/0000/XX/000000'
+    const ids = new Map<string, string>()
+    const submit = async (policy: string): Promise<void> => {
+      const claim = claimOf(policy)
+      ids.set(policy, claim.id)
+      await accept(appPage, [claim])
+    }
+    const openPage = async (policy: string): Promise<void> => {
+      await page.evaluate((id) => (location.hash = `/claims/${id}`), ids.get(policy) ?? '')
+      await main.getByRole('heading', { level: 1, name: policy }).waitFor()
+      await main.getByRole('heading', { name: 'Delivery', exact: true }).waitFor()
+    }
+    await appPage.showClaims()
+    await submit(twice)
+    // The second row at the insurer is known at once, with the claim’s own.
+    await expect(appPage.entry(twice).first()).toHaveAttribute('data-situation', 'twice')
+    await submit(unknown)
+    await accept(appPage, [pharmacySubmission(policyOf('okada'))])
+    await expect(appPage.entry(unknown)).toContainText('Not accepted')
+    await submit(lost)
+    await expect(appPage.entry(lost)).toContainText('Confirming delivery')
+    // It is looked for by itself after fifteen seconds, which pass while a busy computer looks at the screen.
+    server.faults.set('keke-claim-details', { type: 'status', status: 500 })
+    server.faults.set('list-keke-claims', { type: 'status', status: 500 })
+    await appPage.choose('Pause sending')
+    await appPage.statusLine.getByRole('button', { name: 'Resume sending' }).waitFor()
+    await submit(waiting)
+    await expect(appPage.entry(waiting)).toContainText('Waiting')
+    await appPage.newClaim('okada')
+    await appPage.field('Place of the incident').fill('Made-up Street')
+
+    for (const group of ['Needs you', 'On its way', 'Drafts', 'Received', 'Everything'] as const) {
+      await appPage.showClaims(group)
+      await appPage.main.getByRole('grid').getByRole('row').nth(1).waitFor()
+      await expectSound(page, `claims: ${group}`)
+    }
+    await main.getByRole('button', { name: 'More filters' }).click()
+    const day = main.getByRole('textbox', { name: 'Incident from' })
+    await day.fill('31/02/2026')
+    await page.keyboard.press('Tab')
+    await main.getByText('Enter the date as').waitFor()
+    await expect(day).toHaveValue('31/02/2026')
+    await expectSound(page, 'more filters, with a problem')
+    await page.keyboard.press('Escape')
+    for (const dialog of ['Look up a policy', 'Print this list'] as const) {
+      await appPage.choose(dialog)
+      await page.getByRole('dialog', { name: dialog }).waitFor()
+      await expectSound(page, dialog)
+      await page.keyboard.press('Escape')
+    }
+    for (const policy of [unknown, lost, waiting]) {
+      await openPage(policy)
+      await expectSound(page, `page of ${policy}`)
+    }
+    await main.getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('alertdialog').waitFor()
+    await expectSound(page, 'question before “Discard”')
+    await page.keyboard.press('Escape')
+
+    await appPage.showRequests()
+    await expect(appPage.entry('Test Pharmacy')).toContainText('Needs your decision')
+    await expectSound(page, 'sent to customers')
+    await appPage.openEntry('Test Pharmacy')
+    await expectSound(page, 'a request')
+    await main.getByRole('button', { name: 'Send again' }).click()
+    await page.getByRole('alertdialog').waitFor()
+    await expectSound(page, 'question before “Send again”')
+    await page.keyboard.press('Escape')
+
+    server.faults.clear('list-keke-claims')
+    await openPage(lost)
+    await main.getByRole('button', { name: 'Check now' }).click()
+    await openPage(twice)
+    await main.getByRole('heading', { level: 2, name: 'Listed twice' }).waitFor()
+    await expectSound(page, 'a claim that is listed twice')
+    await openPage(unknown)
+    await main.getByRole('button', { name: 'Correct' }).click()
+    await main.getByText('Correct and submit it again, or discard it.').waitFor()
+    await expectSound(page, 'a claim that is corrected')
+    await appPage.goTo('Today')
+    await main.getByText('Sending is paused', { exact: true }).waitFor()
+    await expectSound(page, 'today with what needs someone')
+    await appPage.goTo('Day report')
+    await main.getByRole('table', { name: /^Claims of / }).waitFor()
+    await expectSound(page, 'day report with what needs someone')
+  },
+)
 
 test('what blocks the whole application can be read with assistive technology, and fits', async ({
   launch,

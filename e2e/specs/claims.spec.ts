@@ -2,12 +2,13 @@ import type { Locator } from 'playwright-core'
 import type { TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { policyOf, type AppPage } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
-import { expect, test } from '../support/fixtures.ts'
+import { expect, sharedTest as test } from '../support/fixtures.ts'
 import { expectFits } from '../support/fits.ts'
 import { request } from '../support/request.ts'
 
-const keke = policyOf('keke')
-const okada = policyOf('okada')
+test.describe.configure({ mode: 'default' })
+
+const [keke, okada] = [policyOf('keke'), policyOf('okada')]
 
 const gridOf = (appPage: AppPage): Locator => appPage.main.getByRole('grid', { name: 'Claims' })
 /** The rows of the list that are in sight, without the headings. */
@@ -49,36 +50,6 @@ test('both lists are fetched, kept, and shown again without a connection after a
   // Said once.
   await expect(appPage.main.getByText('No connection', { exact: true })).toHaveCount(1)
   await expect(appPage.main.getByText('could not be updated')).toHaveCount(0)
-})
-
-test('what waits, what was received and what only the insurer has are one list, each claim once', async ({
-  connected,
-  server,
-}) => {
-  const appPage = await connected.page()
-  const { main } = appPage
-  await appPage.submitClaim('keke', { policyNumber: keke })
-  await appPage.showClaims('Received')
-  await expect(appPage.entry(keke)).toHaveAttribute('data-situation', 'received')
-  await server.disconnect()
-  await appPage.submitClaim('okada', { policyNumber: okada })
-  await appPage.showClaims('On its way')
-  await expect(rowsOf(appPage)).toHaveCount(1)
-  await expect(appPage.entry(okada)).toContainText('Waiting')
-  await appPage.showClaims('Everything')
-  await main.getByRole('button', { name: 'More filters' }).click()
-  await main.getByRole('combobox', { name: 'Whose' }).selectOption('From this computer')
-  await expect(rowsOf(appPage)).toHaveCount(2)
-
-  await server.reconnect()
-  // As the button of the status line does, which is gone as soon as the connection is noticed without it.
-  await request(appPage.page, 'engine:try-now')
-  // Received, and found in the list that is fetched again by itself.
-  await expect(appPage.entry(okada)).toContainText('Status 0')
-  await expect(rowsOf(appPage)).toHaveCount(2)
-  await main.getByRole('button', { name: 'Clear the filters' }).click()
-  const all = server.claims('keke').length + server.claims('okada').length
-  await expect(gridOf(appPage)).toHaveAttribute('aria-rowcount', String(all + 1))
 })
 
 test('groups, status, product and days narrow the list, columns sort it, and the keyboard opens a claim beside it', async ({
@@ -141,33 +112,16 @@ test('groups, status, product and days narrow the list, columns sort it, and the
   await expect(main.getByRole('button', { name: 'Previous claim' })).toBeDisabled()
   await page.goBack()
   await rows(inStatus)
+  await main.getByRole('button', { name: 'Clear the filters' }).click()
+  await appPage.showClaims()
 })
 
-test(
-  'the merchant’s own names for status values are shown in place of the value',
-  { tag: '@longer' },
-  async ({ connected }) => {
-    let appPage = await connected.page()
-    await appPage.goTo('Claims')
-    await rowsOf(appPage).first().waitFor()
-    await appPage.openSettings('Advanced')
-    await appPage.main.getByRole('textbox', { name: 'Name of status 2' }).fill('Ti san "owó"')
-    await appPage.page.keyboard.press('Enter')
-    await expect
-      .poll(() =>
-        appPage.page.evaluate(async () => {
-          const status = await window.bridge.request('app:status')
-          return status.ok ? status.value.settings.statusNames : null
-        }),
-      )
-      .toEqual({ 2: 'Ti san "owó"' })
-    appPage = await connected.killAndRestart()
-    await appPage.goTo('Claims')
-    await expect(rowsOf(appPage).filter({ hasText: 'Ti san "owó"' }).first()).toBeVisible()
-    const filter = appPage.main.getByRole('combobox', { name: 'Status at the insurer' })
-    await expect(filter.getByRole('option', { name: /^Ti san "owó" \(\d+\)$/ })).toHaveCount(1)
-  },
-)
+test('a policy without a claim is said to have none', async ({ connected }) => {
+  const appPage = await connected.page()
+  await appPage.lookUp('Keke', keke)
+  await expect(appPage.main).toContainText('The insurer has no claim for this policy')
+  await expect(appPage.main).toContainText('The insurer says: “No claim was made on this policy.”')
+})
 
 test('one claim is shown masked, kept only when the officer says so, then found without a connection', async ({
   connected,
@@ -209,6 +163,36 @@ test('one claim is shown masked, kept only when the officer says so, then found 
   await expect(customer()).toHaveCount(0)
 })
 
+test('what waits, what was received and what only the insurer has are one list, each claim once', async ({
+  connected,
+  server,
+}) => {
+  const appPage = await connected.page()
+  const { main } = appPage
+  await appPage.submitClaim('keke', { policyNumber: keke })
+  await appPage.showClaims('Received')
+  await expect(appPage.entry(keke)).toHaveAttribute('data-situation', 'received')
+  await server.disconnect()
+  await appPage.submitClaim('okada', { policyNumber: okada })
+  await appPage.showClaims('On its way')
+  await expect(rowsOf(appPage)).toHaveCount(1)
+  await expect(appPage.entry(okada)).toContainText('Waiting')
+  await appPage.showClaims('Everything')
+  await main.getByRole('button', { name: 'More filters' }).click()
+  await main.getByRole('combobox', { name: 'Whose' }).selectOption('From this computer')
+  await expect(rowsOf(appPage)).toHaveCount(2)
+
+  await server.reconnect()
+  // As the button of the status line does, which is gone as soon as the connection is noticed without it.
+  await request(appPage.page, 'engine:try-now')
+  // Received, and found in the list that is fetched again by itself.
+  await expect(appPage.entry(okada)).toContainText('Status 0')
+  await expect(rowsOf(appPage)).toHaveCount(2)
+  await main.getByRole('button', { name: 'Clear the filters' }).click()
+  const all = server.claims('keke').length + server.claims('okada').length
+  await expect(gridOf(appPage)).toHaveAttribute('aria-rowcount', String(all + 1))
+})
+
 test('a policy with several claims: each leads to the others, and the answer may be about any', async ({
   connected,
   server,
@@ -232,19 +216,13 @@ test('a policy with several claims: each leads to the others, and the answer may
   await expect(others).toHaveCount(known)
 })
 
-test('a policy without a claim is said to have none', async ({ connected }) => {
-  const appPage = await connected.page()
-  await appPage.lookUp('Keke', keke)
-  await expect(appPage.main).toContainText('The insurer has no claim for this policy')
-  await expect(appPage.main).toContainText('The insurer says: “No claim was made on this policy.”')
-})
-
 test('a policy is one however its number is typed: sent in one form, pointed out, forgotten as a whole', async ({
   connected,
   server,
 }) => {
   const appPage = await connected.page()
   const { page, main } = appPage
+  const keke = policyOf('keke', 1)
   const number = appPage.field('Policy number')
   const loose = keke.toLowerCase().replace('/', ' / ')
   await server.disconnect()
@@ -347,6 +325,7 @@ test(
   async ({ connected, server }) => {
     const appPage = await connected.page()
     const { main } = appPage
+    const okada = policyOf('okada', 1)
     const details = 'Ọ̀kadà kan ṣubú; "Ìyá Àgbà" מונית <b>x</b>'
     const isCopied = async (): Promise<string> => {
       await expect(main.getByRole('textbox', { name: 'What happened' })).toHaveValue(details)
@@ -375,5 +354,31 @@ test(
     await appPage.showClaims('Drafts')
     await expect(rowsOf(appPage)).toHaveCount(3)
     expect(server.claims('okada').filter(({ policy_number }) => policy_number === okada)).toHaveLength(1)
+  },
+)
+
+test(
+  'the merchant’s own names for status values are shown in place of the value',
+  { tag: '@longer' },
+  async ({ connected }) => {
+    let appPage = await connected.page()
+    await appPage.goTo('Claims')
+    await rowsOf(appPage).first().waitFor()
+    await appPage.openSettings('Advanced')
+    await appPage.main.getByRole('textbox', { name: 'Name of status 2' }).fill('Ti san "owó"')
+    await appPage.page.keyboard.press('Enter')
+    await expect
+      .poll(() =>
+        appPage.page.evaluate(async () => {
+          const status = await window.bridge.request('app:status')
+          return status.ok ? status.value.settings.statusNames : null
+        }),
+      )
+      .toEqual({ 2: 'Ti san "owó"' })
+    appPage = await connected.killAndRestart()
+    await appPage.goTo('Claims')
+    await expect(rowsOf(appPage).filter({ hasText: 'Ti san "owó"' }).first()).toBeVisible()
+    const filter = appPage.main.getByRole('combobox', { name: 'Status at the insurer' })
+    await expect(filter.getByRole('option', { name: /^Ti san "owó" \(\d+\)$/ })).toHaveCount(1)
   },
 )

@@ -3,6 +3,8 @@ import { AppPage, policyOf } from '../pages/app-page.ts'
 import { expect, test } from '../support/fixtures.ts'
 import type { TestApp } from '../support/test-app.ts'
 
+test.describe.configure({ mode: 'default' })
+
 const keke = policyOf('keke')
 
 /** What the right button brings, by the items that can be chosen. */
@@ -23,7 +25,7 @@ async function selectHeading(page: Page): Promise<void> {
 }
 
 test('the right button cuts, copies and pastes in a text field, and copies what is selected elsewhere', async ({
-  app,
+  sharedApp: app,
 }) => {
   const appPage = new AppPage(await app.window())
   await appPage.startPractice()
@@ -50,11 +52,11 @@ test('the right button cuts, copies and pastes in a text field, and copies what 
 })
 
 test('the menu is there before its window, and its keys work where the page has none of them', async ({
-  app,
+  sharedApp: app,
 }) => {
-  const page = new AppPage(await app.window())
-  await page.page.getByRole('button', { name: 'Start in practice mode' }).waitFor()
+  const page = await app.window()
+  await page.getByRole('heading', { level: 1 }).waitFor()
   expect(app.printed()).not.toContain('The menu bar came or went')
-  await page.page.keyboard.press('Control+W').catch(() => undefined)
+  await page.keyboard.press('Control+W').catch(() => undefined)
   await expect.poll(async () => await app.hasWindow()).toBe(false)
 })

@@ -7,21 +7,14 @@ import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-u
 import { today } from '#shared/domain/calendar-date.ts'
 import { AppPage, policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
-import { accept, launchConnected, type ConnectedApp } from '../support/connected.ts'
-import { expect, test as base } from '../support/fixtures.ts'
+import { accept, type ConnectedApp } from '../support/connected.ts'
+import { expect, sharedTest as test, test as testAlone } from '../support/fixtures.ts'
 import { cutOffBy, lookAtPaper } from '../support/paper.ts'
 import { expectPaperFits } from '../support/fits.ts'
 
-const test = base.extend({
-  connected: async ({ launch, dataDir, server }, use) => {
-    const savingThere: typeof launch = async (options = {}) =>
-      await launch({ ...options, saveFolder: dataDir })
-    await use(await launchConnected(savingThere, dataDir, server))
-  },
-})
+test.describe.configure({ mode: 'default' })
 test.use({ practice: { pharmacyCount: 200 } })
 
-const keke = policyOf('keke')
 const captured = 'Submitted, not yet received by the insurer'
 /** What would come out of the printer now, on paper of every width with nothing cut off. */
 async function printed({ page }: AppPage): Promise<string> {
@@ -59,109 +52,6 @@ async function expectWeeks(within: Locator, today: string): Promise<void> {
 
 const slipDialog = ({ page }: AppPage): Locator => page.getByRole('dialog', { name: 'Customer’s slip' })
 
-test('a customer’s slip says captured and later received, under the same reference, on paper and as a PDF', async ({
-  connected,
-  server,
-  dataDir,
-}) => {
-  const appPage = await connected.page()
-  await server.disconnect()
-  await appPage.submitClaim('keke', { policyNumber: keke, claimantIdentification: 'NIN-TEST-9999' })
-  await appPage.main.getByRole('button', { name: 'Customer’s slip' }).click()
-  await slipDialog(appPage).getByRole('link', { name: 'Open Settings' }).waitFor()
-  await expectAccessible(appPage.page, 'slip for the customer')
-  const window = appPage.page.viewportSize()
-  // What the dialog is opened for needs no scrolling in the smallest window.
-  await appPage.page.setViewportSize({ width: 1024, height: 700 })
-  await expect(slipDialog(appPage).getByRole('button', { name: 'Print' })).toBeInViewport({ ratio: 1 })
-  await appPage.page.setViewportSize(window ?? { width: 1280, height: 800 })
-  const first = await printed(appPage)
-  await expectPaperFits(appPage.page, 'slip of a captured claim')
-  const reference = /[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(first)?.[0] ?? 'none'
-  const file = join(dataDir, `claim-slip-${reference}.pdf`)
-  for (const text of [first, await savedPdf(connected.app, appPage, file)]) {
-    expect(text).toContain(captured)
-    expect(text).toContain(reference)
-    expect(text).toContain(keke)
-    expect(text).toContain('2 November 2026')
-    expect(text).toContain('TEST: not real')
-    expect(text).toContain('Keep this slip.')
-    expect(text).not.toContain('NIN-TEST-9999')
-  }
-  await expect(slipDialog(appPage)).toContainText('PDF saved.')
-  await appPage.page.keyboard.press('Escape')
-
-  await server.reconnect()
-  await appPage.showClaims()
-  await expect(appPage.entry(keke)).toHaveAttribute('data-situation', 'received')
-  await appPage.act(keke, 'Customer’s slip')
-  await slipDialog(appPage).waitFor()
-  await expectPaperFits(appPage.page, 'slip of a received claim')
-  for (const text of [await printed(appPage), await savedPdf(connected.app, appPage, file)]) {
-    expect(text).not.toContain(captured)
-    expect(text).toMatch(/Received/)
-    expect(text).toContain('The insurer has received your claim')
-    expect(text).toContain(reference)
-  }
-  await appPage.page.keyboard.press('Escape')
-  await expect(appPage.entry(keke).getByRole('button', { name: 'Customer’s slip' })).toBeFocused()
-  const claim = await appPage.openEntry(keke)
-  await claim.getByRole('button', { name: 'Customer’s slip', exact: true }).click()
-  await expect(slipDialog(appPage)).toContainText(reference)
-})
-
-test('a claim with a mistake has a note for the insurer, which names both references', async ({
-  connected,
-  dataDir,
-}) => {
-  const appPage = await connected.page()
-  // The widest letters.
-  const reference = 'WWWW-MMMM'
-  await accept(appPage, [claimSubmission({ policyNumber: keke }, { branchReference: reference })])
-  await appPage.showClaims()
-  await expect(appPage.entry(keke)).toHaveAttribute('data-situation', 'received')
-  await appPage.act(keke, 'Customer’s slip')
-  expect(await printed(appPage)).toContain(reference)
-  await appPage.page.keyboard.press('Escape')
-  const claim = await appPage.openEntry(keke)
-  await claim.getByRole('link', { name: 'Whole page' }).click()
-  await appPage.main.getByRole('heading', { level: 1, name: keke }).waitFor()
-  await appPage.choose('Something is wrong')
-  const replacedBy = appPage.page.getByRole('dialog').getByRole('textbox')
-  await replacedBy.fill('no reference')
-  expect(await printed(appPage)).not.toContain('replaced')
-  await replacedBy.fill('7f3k-92qd')
-  await expectPaperFits(appPage.page, 'note of a correction')
-  const file = join(dataDir, `correction-${reference}.pdf`)
-  for (const text of [await printed(appPage), await savedPdf(connected.app, appPage, file)]) {
-    expect(text).toContain('TEST: not real')
-    expect(text).toContain('must not be paid')
-    expect(text).toContain(keke)
-    expect(text).toContain(reference)
-    expect(text).toContain('replaced by the claim with reference 7F3K-92QD')
-  }
-})
-
-test('a pharmacy is saved as a PDF, and nothing when the officer thinks better of it', async ({
-  connected,
-  dataDir,
-}) => {
-  const appPage = await connected.page()
-  await appPage.goTo('Pharmacies')
-  const first = appPage.main.getByRole('table').getByRole('row').nth(1)
-  const address = await first.getByRole('cell').last().innerText()
-  await first.getByRole('button').click()
-  expect(await printed(appPage)).toContain(address)
-  await expectPaperFits(appPage.page, 'slip of a pharmacy')
-  await appPage.page.getByRole('button', { name: 'Save as PDF' }).click()
-  await connected.app.answerDialog('Cancel')
-  await expect(appPage.page.getByRole('button', { name: 'Save as PDF' })).toBeEnabled()
-  expect(await readdir(dataDir)).not.toContain('pharmacy.pdf')
-  const text = await savedPdf(connected.app, appPage, join(dataDir, 'pharmacy.pdf'))
-  // Lines are broken where the paper ends.
-  expect(text.replaceAll(/\s/g, '')).toContain(address.replaceAll(/\s/g, ''))
-})
-
 type Records = readonly Readonly<Record<string, string>>[]
 
 /** The records of each table of a CSV without quoted cells, after its mark. */
@@ -177,12 +67,31 @@ function tablesOf(csv: string): readonly Records[] {
     })
 }
 
+test(
+  'of a day on which nothing happened nothing is open, and days to come cannot be chosen',
+  { tag: '@longer' },
+  async ({ connected }) => {
+    const appPage = await connected.page()
+    await appPage.goTo('Day report')
+    await appPage.main.getByRole('button', { name: 'The day before' }).click()
+    await expect(appPage.main).toContainText('Nothing is open')
+    await expect(appPage.main).toContainText('Nothing on this day')
+    await expectAccessible(appPage.page, 'day report, empty')
+    await appPage.field('Day').fill('31/12/2199')
+    await expect(appPage.field('Day')).toHaveAccessibleDescription('Enter a day up to today.')
+    await appPage.main.getByRole('button', { name: 'Today', exact: true }).click()
+    await expect(appPage.main).toContainText('Nothing is open')
+    await expect(appPage.main.getByRole('button', { name: 'The day after' })).toBeDisabled()
+  },
+)
+
 test('a day is counted by product and lists its claims, is said to be open, and saved with the same sums', async ({
   connected,
   server,
   dataDir,
 }) => {
   const appPage = await connected.page()
+  const keke = policyOf('keke')
   const { main, page } = appPage
   server.faults.set('request-pharmacy', { type: 'truncate', times: 1 })
   await accept(appPage, [
@@ -239,25 +148,112 @@ test('a day is counted by product and lists its claims, is said to be open, and 
   }
 })
 
-test(
-  'of a day on which nothing happened nothing is open, and days to come cannot be chosen',
-  { tag: '@longer' },
-  async ({ connected }) => {
-    const appPage = await connected.page()
-    await appPage.goTo('Day report')
-    await appPage.main.getByRole('button', { name: 'The day before' }).click()
-    await expect(appPage.main).toContainText('Nothing is open')
-    await expect(appPage.main).toContainText('Nothing on this day')
-    await expectAccessible(appPage.page, 'day report, empty')
-    await appPage.field('Day').fill('31/12/2199')
-    await expect(appPage.field('Day')).toHaveAccessibleDescription('Enter a day up to today.')
-    await appPage.main.getByRole('button', { name: 'Today', exact: true }).click()
-    await expect(appPage.main).toContainText('Nothing is open')
-    await expect(appPage.main.getByRole('button', { name: 'The day after' })).toBeDisabled()
-  },
-)
+test('a customer’s slip says captured and later received, under the same reference, on paper and as a PDF', async ({
+  connected,
+  server,
+  dataDir,
+}) => {
+  const appPage = await connected.page()
+  const keke = policyOf('keke', 2)
+  await server.disconnect()
+  await appPage.submitClaim('keke', { policyNumber: keke, claimantIdentification: 'NIN-TEST-9999' })
+  await appPage.main.getByRole('button', { name: 'Customer’s slip' }).click()
+  await slipDialog(appPage).getByRole('link', { name: 'Open Settings' }).waitFor()
+  await expectAccessible(appPage.page, 'slip for the customer')
+  const window = appPage.page.viewportSize()
+  // What the dialog is opened for needs no scrolling in the smallest window.
+  await appPage.page.setViewportSize({ width: 1024, height: 700 })
+  await expect(slipDialog(appPage).getByRole('button', { name: 'Print' })).toBeInViewport({ ratio: 1 })
+  await appPage.page.setViewportSize(window ?? { width: 1280, height: 800 })
+  const first = await printed(appPage)
+  await expectPaperFits(appPage.page, 'slip of a captured claim')
+  const reference = /[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(first)?.[0] ?? 'none'
+  const file = join(dataDir, `claim-slip-${reference}.pdf`)
+  for (const text of [first, await savedPdf(connected.app, appPage, file)]) {
+    expect(text).toContain(captured)
+    expect(text).toContain(reference)
+    expect(text).toContain(keke)
+    expect(text).toContain('2 November 2026')
+    expect(text).toContain('TEST: not real')
+    expect(text).toContain('Keep this slip.')
+    expect(text).not.toContain('NIN-TEST-9999')
+  }
+  await expect(slipDialog(appPage)).toContainText('PDF saved.')
+  await appPage.page.keyboard.press('Escape')
 
-test('what cannot be printed says so, beside saving it as a PDF', async ({ launch }) => {
+  await server.reconnect()
+  await appPage.showClaims()
+  await expect(appPage.entry(keke)).toHaveAttribute('data-situation', 'received')
+  await appPage.act(keke, 'Customer’s slip')
+  await slipDialog(appPage).waitFor()
+  await expectPaperFits(appPage.page, 'slip of a received claim')
+  for (const text of [await printed(appPage), await savedPdf(connected.app, appPage, file)]) {
+    expect(text).not.toContain(captured)
+    expect(text).toMatch(/Received/)
+    expect(text).toContain('The insurer has received your claim')
+    expect(text).toContain(reference)
+  }
+  await appPage.page.keyboard.press('Escape')
+  await expect(appPage.entry(keke).getByRole('button', { name: 'Customer’s slip' })).toBeFocused()
+  const claim = await appPage.openEntry(keke)
+  await claim.getByRole('button', { name: 'Customer’s slip', exact: true }).click()
+  await expect(slipDialog(appPage)).toContainText(reference)
+})
+
+test('a claim with a mistake has a note for the insurer, which names both references', async ({
+  connected,
+  dataDir,
+}) => {
+  const appPage = await connected.page()
+  const keke = policyOf('keke', 3)
+  // The widest letters.
+  const reference = 'WWWW-MMMM'
+  await accept(appPage, [claimSubmission({ policyNumber: keke }, { branchReference: reference })])
+  await appPage.showClaims()
+  await expect(appPage.entry(keke)).toHaveAttribute('data-situation', 'received')
+  await appPage.act(keke, 'Customer’s slip')
+  expect(await printed(appPage)).toContain(reference)
+  await appPage.page.keyboard.press('Escape')
+  const claim = await appPage.openEntry(keke)
+  await claim.getByRole('link', { name: 'Whole page' }).click()
+  await appPage.main.getByRole('heading', { level: 1, name: keke }).waitFor()
+  await appPage.choose('Something is wrong')
+  const replacedBy = appPage.page.getByRole('dialog').getByRole('textbox')
+  await replacedBy.fill('no reference')
+  expect(await printed(appPage)).not.toContain('replaced')
+  await replacedBy.fill('7f3k-92qd')
+  await expectPaperFits(appPage.page, 'note of a correction')
+  const file = join(dataDir, `correction-${reference}.pdf`)
+  for (const text of [await printed(appPage), await savedPdf(connected.app, appPage, file)]) {
+    expect(text).toContain('TEST: not real')
+    expect(text).toContain('must not be paid')
+    expect(text).toContain(keke)
+    expect(text).toContain(reference)
+    expect(text).toContain('replaced by the claim with reference 7F3K-92QD')
+  }
+})
+
+test('a pharmacy is saved as a PDF, and nothing when the officer thinks better of it', async ({
+  connected,
+  dataDir,
+}) => {
+  const appPage = await connected.page()
+  await appPage.goTo('Pharmacies')
+  const first = appPage.main.getByRole('table').getByRole('row').nth(1)
+  const address = await first.getByRole('cell').last().innerText()
+  await first.getByRole('button').click()
+  expect(await printed(appPage)).toContain(address)
+  await expectPaperFits(appPage.page, 'slip of a pharmacy')
+  await appPage.page.getByRole('button', { name: 'Save as PDF' }).click()
+  await connected.app.answerDialog('Cancel')
+  await expect(appPage.page.getByRole('button', { name: 'Save as PDF' })).toBeEnabled()
+  expect(await readdir(dataDir)).not.toContain('pharmacy.pdf')
+  const text = await savedPdf(connected.app, appPage, join(dataDir, 'pharmacy.pdf'))
+  // Lines are broken where the paper ends.
+  expect(text.replaceAll(/\s/g, '')).toContain(address.replaceAll(/\s/g, ''))
+})
+
+testAlone('what cannot be printed says so, beside saving it as a PDF', async ({ launch }) => {
   const app = await launch({ printer: 'none' })
   const appPage = new AppPage(await app.window())
   await appPage.startPractice()

@@ -2,9 +2,10 @@ import type { Locator } from 'playwright-core'
 import { policyOf, type AppPage } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { launchConnected } from '../support/connected.ts'
-import { expect, test } from '../support/fixtures.ts'
+import { expect, sharedTest, test } from '../support/fixtures.ts'
 
-test.use({ practice: { pharmacyCount: 200 } })
+test.describe.configure({ mode: 'default' })
+sharedTest.use({ practice: { pharmacyCount: 200 } })
 
 const keke = policyOf('keke')
 const sourceLine = (appPage: AppPage): Locator =>
@@ -37,45 +38,132 @@ async function showNothing(appPage: AppPage): Promise<void> {
   await expect(appPage.main.getByText('No pharmacy found', { exact: true })).toBeVisible()
 }
 
+/** Unless a test before did. */
 async function download(appPage: AppPage): Promise<void> {
-  await panel(appPage).getByRole('button', { name: 'Download all pharmacies' }).click()
+  const all = panel(appPage).getByRole('button', { name: 'Download all pharmacies' })
+  await panel(appPage)
+    .getByText(/\d+, complete/)
+    .or(all)
+    .waitFor()
+  if (await all.isVisible()) await all.click()
   await expect(panel(appPage)).toContainText('200, complete', { timeout: 20_000 })
 }
 
-test('one box finds a pharmacy by any of its fields at the insurer, and offline without a connection', async ({
-  connected,
-  server,
-}) => {
-  const appPage = await connected.page()
-  await appPage.goTo('Pharmacies')
-  await expect(sourceLine(appPage)).toContainText('From the insurer at')
-  const wanted = await firstPharmacy(appPage)
-  const texts = [wanted.name, wanted.code, wanted.state, wanted.lga, wanted.address]
-  for (const text of texts) {
-    await showNothing(appPage)
-    const byName = server.arrivals('search-pharmacies-by-name')
-    const byField = server.arrivals('search-pharmacies')
-    await searchFor(appPage, text)
-    await expect.poll(() => server.arrivals('search-pharmacies-by-name')).toBeGreaterThan(byName)
-    await expect.poll(() => server.arrivals('search-pharmacies')).toBeGreaterThan(byField)
-    await expect(rows(appPage).filter({ hasText: wanted.code })).toHaveCount(1)
-    await expect(sourceLine(appPage)).toContainText('From the insurer')
-  }
-  await appPage.main.getByRole('button', { name: 'Clear' }).click()
-  await expect(box(appPage)).toHaveValue('')
-  await download(appPage)
-  await server.disconnect()
+sharedTest(
+  'pages are turned, and what was seen is there without a connection, with its age',
+  async ({ connected, server }) => {
+    const appPage = await connected.page()
+    const page = (text: string): Locator => appPage.main.getByText(text, { exact: true })
+    await appPage.goTo('Pharmacies')
+    await expect(page('Page 1 of 14')).toBeVisible()
+    await appPage.main.getByRole('button', { name: 'Next' }).click()
+    await expect(page('Page 2 of 14')).toBeVisible()
+    await expect(rows(appPage)).toHaveCount(15)
+    await appPage.main.getByRole('button', { name: 'Previous' }).click()
+    await expect(page('Page 1 of 14')).toBeVisible()
+    await server.disconnect()
+    // What was seen is shown, and it is said that there may be more.
+    await appPage.main.getByRole('button', { name: 'Next' }).click()
+    await expect(sourceLine(appPage)).toContainText(
+      'No connection. Only the 30 pharmacies seen here, the oldest just',
+    )
+    await expect(page('Page 2 of 2')).toBeVisible()
+    await expect(rows(appPage)).toHaveCount(15)
+  },
+)
 
-  for (const text of texts) {
-    await showNothing(appPage)
-    // While it is typed: nothing has to be pressed.
-    await box(appPage).fill(text.toUpperCase().slice(0, -1))
-    await expect(sourceLine(appPage)).toContainText('From 200 offline pharmacies, updated just now')
-    await expect(rows(appPage).filter({ hasText: wanted.code })).toHaveCount(1)
-  }
-})
+sharedTest(
+  'one pharmacy is shown, printed and given as a QR code, online and offline',
+  async ({ connected, server }) => {
+    const appPage = await connected.page()
+    await appPage.goTo('Pharmacies')
+    const wanted = await firstPharmacy(appPage)
+    const dialog = appPage.page.getByRole('dialog')
+    const open = (): Promise<void> => rows(appPage).first().getByRole('button').click()
+    const asked = server.arrivals('one-pharmacy')
+    await open()
+    await expect(dialog).toContainText('From the insurer at')
+    expect(server.arrivals('one-pharmacy')).toBe(asked + 1)
+    await appPage.page.keyboard.press('Escape')
+    await server.disconnect()
+    await open()
+    await expect(dialog).toContainText('No connection.')
+    await expect(dialog).toContainText(wanted.address)
+    await dialog.getByRole('button', { name: 'Show QR code' }).click()
+    await expect(dialog.getByRole('img', { name: wanted.address })).toBeVisible()
+    await expectAccessible(appPage.page, 'one pharmacy as QR code')
+    await appPage.page.emulateMedia({ media: 'print' })
+    await expect(appPage.page.locator('.print-slip')).toContainText(wanted.address)
+    await expect(appPage.page.getByRole('banner')).toBeHidden()
+    await appPage.page.emulateMedia({ media: 'screen' })
+    await expect(appPage.page.locator('.print-slip')).toBeHidden()
+  },
+)
 
-test(
+sharedTest(
+  'a second request for the same policy and pharmacy asks first and says how the first one stands',
+  async ({ connected, server }) => {
+    const appPage = await connected.page()
+    const name = await appPage.requestPharmacy(keke)
+    // The insurer has it before this computer knows: how it stands is said as it was when it was asked.
+    await appPage.showRequests()
+    await expect(appPage.entry(name)).toContainText('Received')
+    expect(server.pharmacyRequests()).toHaveLength(1)
+    await appPage.goTo('Pharmacies')
+    await rows(appPage).first().getByRole('button').click()
+    const dialog = appPage.page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Send to the customer' }).click()
+    await dialog.getByLabel('Customer’s policy number').fill(keke.toLowerCase())
+    await expect(dialog).toContainText(`Send ${name} to the customer of policy ${keke}.`)
+    await dialog.getByRole('button', { name: 'Send to the customer' }).click()
+    await expect(dialog).toContainText('This was already submitted')
+    await expect(dialog).toContainText('“Received')
+    await dialog.getByRole('button', { name: 'Do not send' }).click()
+    expect(server.pharmacyRequests()).toHaveLength(1)
+
+    await dialog.getByRole('button', { name: 'Send to the customer' }).click()
+    await dialog.getByLabel('Customer’s policy number').fill(keke)
+    await dialog.getByRole('button', { name: 'Send to the customer' }).click()
+    await dialog.getByRole('button', { name: 'Send again' }).click()
+    await dialog.getByText(', for the customer of policy').waitFor()
+    await expect.poll(() => server.pharmacyRequests().length).toBe(2)
+  },
+)
+
+sharedTest(
+  'one box finds a pharmacy by any of its fields at the insurer, and offline without a connection',
+  async ({ connected, server }) => {
+    const appPage = await connected.page()
+    await appPage.goTo('Pharmacies')
+    await expect(sourceLine(appPage)).toContainText('From the insurer at')
+    const wanted = await firstPharmacy(appPage)
+    const texts = [wanted.name, wanted.code, wanted.state, wanted.lga, wanted.address]
+    for (const text of texts) {
+      await showNothing(appPage)
+      const byName = server.arrivals('search-pharmacies-by-name')
+      const byField = server.arrivals('search-pharmacies')
+      await searchFor(appPage, text)
+      await expect.poll(() => server.arrivals('search-pharmacies-by-name')).toBeGreaterThan(byName)
+      await expect.poll(() => server.arrivals('search-pharmacies')).toBeGreaterThan(byField)
+      await expect(rows(appPage).filter({ hasText: wanted.code })).toHaveCount(1)
+      await expect(sourceLine(appPage)).toContainText('From the insurer')
+    }
+    await appPage.main.getByRole('button', { name: 'Clear' }).click()
+    await expect(box(appPage)).toHaveValue('')
+    await download(appPage)
+    await server.disconnect()
+
+    for (const text of texts) {
+      await showNothing(appPage)
+      // While it is typed: nothing has to be pressed.
+      await box(appPage).fill(text.toUpperCase().slice(0, -1))
+      await expect(sourceLine(appPage)).toContainText('From 200 offline pharmacies, updated just now')
+      await expect(rows(appPage).filter({ hasText: wanted.code })).toHaveCount(1)
+    }
+  },
+)
+
+sharedTest(
   'ten pharmacies of an area take one search offline, and four of them need no scrolling',
   { tag: '@longer' },
   async ({ connected, server }) => {
@@ -98,113 +186,33 @@ test(
   },
 )
 
-test('words of several fields are found offline, with one mistake too, and the insurer can be asked', async ({
-  connected,
-  server,
-}) => {
-  const appPage = await connected.page()
-  await appPage.goTo('Pharmacies')
-  await download(appPage)
-  await expect(sourceLine(appPage)).toContainText('From 200 offline pharmacies')
-  await expectAccessible(appPage.page, 'pharmacies offline')
-  const wanted = await firstPharmacy(appPage)
-  const words = `${wanted.name.split(' ')[0]?.slice(0, 4).toUpperCase() ?? ''} ${wanted.lga} ${wanted.state}`
-  await showNothing(appPage)
-  await box(appPage).fill(words)
-  await expect(rows(appPage).filter({ hasText: wanted.code })).toHaveCount(1)
-  const word = wanted.lga.split(' ').find((part) => part.length > 5) ?? 'Pharmacy'
-  await box(appPage).fill(`${word.slice(0, 2)}x${word.slice(2)}`)
-  await expect(appPage.main.getByText(/similar/)).toBeVisible()
-  await expect(rows(appPage).filter({ hasText: word }).first()).toBeVisible()
-  await box(appPage).fill(wanted.state)
-  await expect(rows(appPage).first()).toBeVisible()
-  const asked = server.arrivals('search-pharmacies')
-  await appPage.main.getByRole('button', { name: 'Ask the insurer' }).click()
-  await expect(sourceLine(appPage)).toContainText('From the insurer at')
-  expect(server.arrivals('search-pharmacies')).toBeGreaterThan(asked)
-  await appPage.main.getByRole('button', { name: 'Search offline' }).click()
-  await expect(sourceLine(appPage)).toContainText('From 200 offline pharmacies')
-})
-
-test('pages are turned, and what was seen is there without a connection, with its age', async ({
-  connected,
-  server,
-}) => {
-  const appPage = await connected.page()
-  const page = (text: string): Locator => appPage.main.getByText(text, { exact: true })
-  await appPage.goTo('Pharmacies')
-  await expect(page('Page 1 of 14')).toBeVisible()
-  await appPage.main.getByRole('button', { name: 'Next' }).click()
-  await expect(page('Page 2 of 14')).toBeVisible()
-  await expect(rows(appPage)).toHaveCount(15)
-  await appPage.main.getByRole('button', { name: 'Previous' }).click()
-  await expect(page('Page 1 of 14')).toBeVisible()
-  await server.disconnect()
-  // What was seen is shown, and it is said that there may be more.
-  await appPage.main.getByRole('button', { name: 'Next' }).click()
-  await expect(sourceLine(appPage)).toContainText(
-    'No connection. Only the 30 pharmacies seen here, the oldest just',
-  )
-  await expect(page('Page 2 of 2')).toBeVisible()
-  await expect(rows(appPage)).toHaveCount(15)
-})
-
-test('one pharmacy is shown, printed and given as a QR code, online and offline', async ({
-  connected,
-  server,
-}) => {
-  const appPage = await connected.page()
-  await appPage.goTo('Pharmacies')
-  const wanted = await firstPharmacy(appPage)
-  const dialog = appPage.page.getByRole('dialog')
-  const open = (): Promise<void> => rows(appPage).first().getByRole('button').click()
-  await open()
-  await expect(dialog).toContainText('From the insurer at')
-  expect(server.arrivals('one-pharmacy')).toBe(1)
-  await appPage.page.keyboard.press('Escape')
-  await server.disconnect()
-  await open()
-  await expect(dialog).toContainText('No connection.')
-  await expect(dialog).toContainText(wanted.address)
-  await dialog.getByRole('button', { name: 'Show QR code' }).click()
-  await expect(dialog.getByRole('img', { name: wanted.address })).toBeVisible()
-  await expectAccessible(appPage.page, 'one pharmacy as QR code')
-  await appPage.page.emulateMedia({ media: 'print' })
-  await expect(appPage.page.locator('.print-slip')).toContainText(wanted.address)
-  await expect(appPage.page.getByRole('banner')).toBeHidden()
-  await appPage.page.emulateMedia({ media: 'screen' })
-  await expect(appPage.page.locator('.print-slip')).toBeHidden()
-})
-
-test('a second request for the same policy and pharmacy asks first and says how the first one stands', async ({
-  connected,
-  server,
-}) => {
-  const appPage = await connected.page()
-  const name = await appPage.requestPharmacy(keke)
-  // The insurer has it before this computer knows: how it stands is said as it was when it was asked.
-  await appPage.showRequests()
-  await expect(appPage.entry(name)).toContainText('Received')
-  expect(server.pharmacyRequests()).toHaveLength(1)
-  await appPage.goTo('Pharmacies')
-  await rows(appPage).first().getByRole('button').click()
-  const dialog = appPage.page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Send to the customer' }).click()
-  await dialog.getByLabel('Customer’s policy number').fill(keke.toLowerCase())
-  await expect(dialog).toContainText(`Send ${name} to the customer of policy ${keke}.`)
-  await dialog.getByRole('button', { name: 'Send to the customer' }).click()
-  await expect(dialog).toContainText('This was already submitted')
-  await expect(dialog).toContainText('“Received')
-  await dialog.getByRole('button', { name: 'Do not send' }).click()
-  expect(server.pharmacyRequests()).toHaveLength(1)
-
-  await dialog.getByRole('button', { name: 'Send to the customer' }).click()
-  await dialog.getByLabel('Customer’s policy number').fill(keke)
-  await dialog.getByRole('button', { name: 'Send to the customer' }).click()
-  await dialog.getByRole('button', { name: 'Send again' }).click()
-  await dialog.getByText(', for the customer of policy').waitFor()
-  await expect.poll(() => server.pharmacyRequests().length).toBe(2)
-})
+sharedTest(
+  'words of several fields are found offline, with one mistake too, and the insurer can be asked',
+  async ({ connected, server }) => {
+    const appPage = await connected.page()
+    await appPage.goTo('Pharmacies')
+    await download(appPage)
+    await expect(sourceLine(appPage)).toContainText('From 200 offline pharmacies')
+    await expectAccessible(appPage.page, 'pharmacies offline')
+    const wanted = await firstPharmacy(appPage)
+    const words = `${wanted.name.split(' ')[0]?.slice(0, 4).toUpperCase() ?? ''} ${wanted.lga} ${wanted.state}`
+    await showNothing(appPage)
+    await box(appPage).fill(words)
+    await expect(rows(appPage).filter({ hasText: wanted.code })).toHaveCount(1)
+    const word = wanted.lga.split(' ').find((part) => part.length > 5) ?? 'Pharmacy'
+    await box(appPage).fill(`${word.slice(0, 2)}x${word.slice(2)}`)
+    await expect(appPage.main.getByText(/similar/)).toBeVisible()
+    await expect(rows(appPage).filter({ hasText: word }).first()).toBeVisible()
+    await box(appPage).fill(wanted.state)
+    await expect(rows(appPage).first()).toBeVisible()
+    const asked = server.arrivals('search-pharmacies')
+    await appPage.main.getByRole('button', { name: 'Ask the insurer' }).click()
+    await expect(sourceLine(appPage)).toContainText('From the insurer at')
+    expect(server.arrivals('search-pharmacies')).toBeGreaterThan(asked)
+    await appPage.main.getByRole('button', { name: 'Search offline' }).click()
+    await expect(sourceLine(appPage)).toContainText('From 200 offline pharmacies')
+  },
+)
 
 test.describe('a list that is empty', () => {
   test.use({ practice: { pharmacyCount: 0 } })

@@ -1,8 +1,20 @@
 import { AppPage } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
-import { launchWith } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectFits } from '../support/fits.ts'
+import type { TestApp } from '../support/test-app.ts'
+
+test.describe.configure({ mode: 'default' })
+
+/** In practice, wherever the test before left it. */
+async function inPractice(app: TestApp): Promise<AppPage> {
+  const appPage = new AppPage(await app.window())
+  const start = appPage.page.getByRole('button', { name: 'Start in practice mode' })
+  const navigation = appPage.page.getByRole('navigation', { name: 'Main' })
+  await start.or(navigation).first().waitFor()
+  if (await start.isVisible()) await appPage.startPractice()
+  return appPage
+}
 
 const sections = [
   'This computer',
@@ -15,11 +27,9 @@ const sections = [
 ] as const
 
 test('every section is reached by keyboard, fits, and can be used with assistive technology', async ({
-  launch,
-  dataDir,
+  sharedApp: app,
 }) => {
-  const app = await launchWith(launch, dataDir, { configured: true })
-  const appPage = new AppPage(await app.window())
+  const appPage = await inPractice(app)
   const { page, main } = appPage
   await appPage.goTo('Settings')
   for (const section of sections) {
@@ -34,9 +44,8 @@ test('every section is reached by keyboard, fits, and can be used with assistive
   }
 })
 
-test('settings are saved as they are changed, with a way back', async ({ launch, dataDir }) => {
-  const app = await launchWith(launch, dataDir, { configured: true })
-  const appPage = new AppPage(await app.window())
+test('settings are saved as they are changed, with a way back', async ({ sharedApp: app }) => {
+  const appPage = await inPractice(app)
   const { page, main } = appPage
   const inForce = async (): Promise<unknown> => {
     return await page.evaluate(async () => {
@@ -93,9 +102,8 @@ test('settings are saved as they are changed, with a way back', async ({ launch,
   await expect.poll(inForce).toMatchObject({ branchName: 'Made-up branch' })
 })
 
-test('a setting is found by an officer’s words, and opened', async ({ launch, dataDir }) => {
-  const app = await launchWith(launch, dataDir, { configured: true })
-  const appPage = new AppPage(await app.window())
+test('a setting is found by an officer’s words, and opened', async ({ sharedApp: app }) => {
+  const appPage = await inPractice(app)
   const { page, main } = appPage
   await appPage.goTo('Today')
   for (const [words, title, focused] of [

@@ -13,7 +13,8 @@ import { makeDiskFolder } from './disk-folder.ts'
 import { ElectronApp } from './electron-app.ts'
 import { packedArchive } from './packed-app.ts'
 import { PageComplaints } from './page-complaints.ts'
-import { SharedApp } from './shared-app.ts'
+import { request } from './request.ts'
+import { SharedApp, type SharedDesk } from './shared-app.ts'
 import { StandInApp } from './stand-in-app.ts'
 
 /** What a project of playwright.config.ts sets. */
@@ -99,11 +100,11 @@ export const test = base.extend<Fixtures & HostOptions, WorkerFixtures>({
   ],
 
   sharedApp: async ({ sharedApps, appDir, wholeBrowser, complaints }, use, { file }) => {
-    await use(
-      await sharedApps.of(file, async ({ dataDir = '', ...options }) =>
-        complaints.hear(await launchApp(dataDir, { appDir, wholeBrowser, ...options })),
-      ),
-    )
+    const { app } = await sharedApps.of(file, async (dataDir) => ({
+      app: complaints.hear(await launchApp(join(dataDir, 'desk'), { appDir, wholeBrowser })),
+      insurer: null,
+    }))
+    await use(app)
   },
 
   runs: ['build', { option: true }],
@@ -171,6 +172,52 @@ export const test = base.extend<Fixtures & HostOptions, WorkerFixtures>({
 
   connected: async ({ launch, dataDir, server }, use) => {
     await use(await launchConnected(launch, dataDir, server))
+  },
+})
+
+interface DeskFixtures {
+  /** See `sharedTest`. */
+  desk: SharedDesk
+}
+
+/**
+ * For a file whose tests follow each other at one desk, each with policies of its own: `connected`, `server` and
+ * `dataDir` go on from test to test, and what the desk asks for is saved into `dataDir`. Each test begins on Today, with
+ * an insurer that is there and kind. The file sets `test.describe.configure({ mode: 'default' })`.
+ */
+export const sharedTest = test.extend<DeskFixtures>({
+  desk: async ({ sharedApps, appDir, wholeBrowser, complaints, practice }, use, { file }) => {
+    const desk = await sharedApps.of(file, async (dataDir, canaries) => {
+      const server = await runTestInsurer({
+        file: join(dataDir, 'server.sqlite'),
+        key: merchantKeys.run,
+        ...practice,
+      })
+      canaries.watchServer(server)
+      const launch = async ({ dataDir: folder = '', ...options }: LaunchOptions = {}): Promise<TestApp> =>
+        complaints.hear(await launchApp(folder, { appDir, wholeBrowser, ...options }))
+      const connected = await launchConnected(launch, dataDir, server, { options: { saveFolder: dataDir } })
+      return { app: connected.app, insurer: { server, connected } }
+    })
+    await use(desk)
+  },
+  dataDir: async ({ desk }, use) => await use(desk.dataDir),
+  server: async ({ desk: { insurer } }, use) => {
+    if (insurer === null) throw new Error('The tests of a file share one kind of application.')
+    await use(insurer.server)
+  },
+  connected: async ({ desk: { insurer }, server }, use) => {
+    if (insurer === null) throw new Error('The tests of a file share one kind of application.')
+    const { connected } = insurer
+    const { page } = await connected.page()
+    await page.keyboard.press('Escape')
+    server.faults.clear()
+    server.behave({})
+    await server.reconnect()
+    await request(page, 'engine:try-now')
+    await page.evaluate(() => (location.hash = '/'))
+    await page.getByRole('main').getByRole('heading', { name: 'Today' }).waitFor()
+    await use(connected)
   },
 })
 

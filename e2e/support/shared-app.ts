@@ -1,26 +1,37 @@
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { CanaryWatch } from './canary-watch.ts'
 import { makeDiskFolder } from './disk-folder.ts'
-import type { TestApp, LaunchOptions } from './test-app.ts'
+import type { TestInsurer } from '#proofs/insurer/test-insurer.ts'
+import type { ConnectedApp } from './connected.ts'
+import type { TestApp } from './test-app.ts'
+
+/** What the tests of one file go on with. */
+export interface SharedDesk {
+  readonly dataDir: string
+  readonly app: TestApp
+  /** Where it is connected. */
+  readonly insurer: { readonly server: TestInsurer; readonly connected: ConnectedApp } | null
+}
+
+/** Starts in a fresh folder. */
+export type StartDesk = (dataDir: string, canaries: CanaryWatch) => Promise<Omit<SharedDesk, 'dataDir'>>
 
 /**
  * One running application for those tests of a file that need none of their own: a start costs as much as many of them.
  * The next file that asks gets a fresh one.
  */
 export class SharedApp {
-  #running: { readonly file: string; readonly app: TestApp; readonly canaries: CanaryWatch } | null = null
-  #dataDir = ''
+  #running: { readonly file: string; readonly desk: SharedDesk; readonly canaries: CanaryWatch } | null = null
 
   /** The application of a file of tests, started when its first test asks for it. */
-  async of(file: string, launch: (options: LaunchOptions) => Promise<TestApp>): Promise<TestApp> {
-    if (this.#running?.file === file) return this.#running.app
+  async of(file: string, start: StartDesk): Promise<SharedDesk> {
+    if (this.#running?.file === file) return this.#running.desk
     await this.close()
-    this.#dataDir = await makeDiskFolder()
-    const canaries = new CanaryWatch(this.#dataDir)
-    const app = await launch({ dataDir: join(this.#dataDir, 'desk') })
-    this.#running = { file, app, canaries }
-    return app
+    const dataDir = await makeDiskFolder()
+    const canaries = new CanaryWatch(dataDir)
+    const desk = { dataDir, ...(await start(dataDir, canaries)) }
+    this.#running = { file, desk, canaries }
+    return desk
   }
 
   /**
@@ -29,12 +40,14 @@ export class SharedApp {
    */
   async close(): Promise<void> {
     if (this.#running === null) return
-    const { app, canaries } = this.#running
+    const { desk, canaries } = this.#running
     this.#running = null
-    await canaries.lookAtApp(app)
-    await app.kill()
+    await canaries.lookAtApp(desk.app)
+    await desk.app.kill()
+    if (desk.insurer !== null) canaries.lookAtServer(desk.insurer.server)
+    await desk.insurer?.server.close()
     const sightings = canaries.sightings()
-    await rm(this.#dataDir, { recursive: true, force: true, maxRetries: 5 })
+    await rm(desk.dataDir, { recursive: true, force: true, maxRetries: 5 })
     if (sightings.length > 0) throw new Error(`Keys and people in the open: ${sightings.join('; ')}`)
   }
 }
