@@ -71,7 +71,7 @@ async function withoutTrouble(insurer: Insurer): Promise<Delivered> {
 async function afterLostAnswer(insurer: Insurer): Promise<Found> {
   const claims = queuedClaims(1)
   await insurer.order({ order: 'begin', rows: listed })
-  await insurer.order({ order: 'lose', answers: 1 })
+  await insurer.order({ order: 'lose' })
   const clock = new SkippingClock()
   const delivery = delivering(insurer, clock, claims)
   try {

@@ -1,5 +1,5 @@
 import { getRequestListener } from '@hono/node-server'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AccessKey } from '#main/platform/keys/store-keys.ts'
 import { defaultSeed } from '#main/practice/data/policies.ts'
 import type { EndpointName } from '#main/practice/endpoints.ts'
@@ -60,6 +60,8 @@ export interface TestInsurer {
   readonly port: number
   readonly key: string
   readonly faults: FaultScript
+  /** Answers a request that came by another server, such as one with TLS. */
+  readonly answer: RequestListener
   /** Replaces how it behaves from now on; `{}` is as kind as can be. Faults come on top. */
   behave(ways: Ways): void
   /** False while the connection is pretended to be down. */
@@ -99,6 +101,7 @@ class RunningTestInsurer implements TestInsurer {
   readonly #ways: WaysOfServer
   readonly #listener: LoopbackListener
   readonly fileStore: S3Server
+  readonly answer: RequestListener
   #key: string
   #clockMovedByMs = 0
   #closing: Promise<void> | null = null
@@ -136,11 +139,12 @@ class RunningTestInsurer implements TestInsurer {
       key,
     })
     const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
-    const server = createServer((incoming, outgoing) => {
+    this.answer = (incoming, outgoing) => {
       // Node would send the computer's own time.
       outgoing.setHeader('date', clock().toUTCString())
       void listener(incoming, outgoing)
-    })
+    }
+    const server = createServer(this.answer)
     endIdleConnections(server, () => this.#ways.current.endsIdleAfterMs)
     this.#listener = new LoopbackListener(server, options.port ?? 0, store.lastPort)
   }

@@ -36,6 +36,8 @@ export interface Ways {
   readonly lateMs?: number
   /** Creates for these policies are refused with 403, before anything is kept. */
   readonly refuses?: readonly string[]
+  /** Any number is one of a customer's policies. */
+  readonly anyPolicy?: boolean
   /** Ends connections on which nothing happened for so long, without announcing it. */
   readonly endsIdleAfterMs?: number
 }
