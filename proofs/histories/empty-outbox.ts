@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { migrate } from '#main/outbox/migrations.ts'
+import { inTransaction, statementsOf } from '#main/platform/sqlite.ts'
 
 let idle: DatabaseSync | null = null
 
@@ -13,11 +14,11 @@ export function takeEmptyOutbox(): DatabaseSync {
 
 /** Releases it when nothing uses it any more. */
 export function giveBack(database: DatabaseSync): void {
-  const tables = database
-    .prepare(`SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'sqlite_sequence'`)
-    .all()
-  database.exec('PRAGMA foreign_keys = OFF')
-  for (const { name } of tables) database.exec(`DELETE FROM ${String(name)}`)
-  database.exec('DELETE FROM sqlite_sequence')
+  const prepare = statementsOf(database)
+  const tables = prepare(`SELECT name FROM sqlite_master WHERE type = 'table'`).all()
+  prepare('PRAGMA foreign_keys = OFF').run()
+  inTransaction(database, () => {
+    for (const { name } of tables) prepare(`DELETE FROM ${String(name)}`).run()
+  })
   idle = database
 }

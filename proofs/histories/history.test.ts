@@ -12,7 +12,7 @@ import { weakened } from './weaker-proof.ts'
 
 /** Histories of one block share a seed, which identifies a failing one. */
 const blockSize = 5_000
-const histories = proofSize('CLAIMS_DESK_HISTORIES', { short: 2_500, medium: 20_000, long: 1_000_000 })
+const histories = proofSize('CLAIMS_DESK_HISTORIES', { short: 1_000, medium: 20_000, long: 1_000_000 })
 const seed = Number(process.env['CLAIMS_DESK_HISTORIES_SEED'] ?? Date.now() % 1_000_000_000)
 
 describe('a history that once broke a promise', () => {
@@ -91,7 +91,7 @@ describe('the same seed', () => {
   it('gives the same trace: time, happenings, requests and states', async () => {
     const traces = async (): Promise<readonly string[]> => {
       const digests: string[] = []
-      for (const script of fc.sample(anyHistory(25), { numRuns: 100, seed })) {
+      for (const script of fc.sample(anyHistory(25), { numRuns: 40, seed })) {
         const digest = createHash('sha256')
         await live(script, { trace: (line) => digest.update(`${line}\n`) })
         digests.push(digest.digest('hex'))
@@ -101,7 +101,7 @@ describe('the same seed', () => {
     const once = await traces()
     expect(await traces()).toEqual(once)
     // Traces of different histories differ, so the comparison is not between empty traces.
-    expect(new Set(once).size).toBeGreaterThan(80)
+    expect(new Set(once).size).toBeGreaterThan(32)
   }, 300_000)
 })
 

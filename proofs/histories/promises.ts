@@ -5,6 +5,7 @@ import { initialState } from '#shared/outbox/transition.ts'
 import type { EntryState } from '#shared/outbox/entry.ts'
 import type { HoldType } from '#shared/outbox/hold.ts'
 import { isReceived, isReconcilable, isSending, isWaiting, isWithdrawn } from '#shared/outbox/predicates.ts'
+import { statementsOf, type Prepare } from '#main/platform/sqlite.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import type { Act, InsurerWatch } from './simulated-insurer.ts'
 
@@ -41,7 +42,7 @@ export class Promises implements InsurerWatch {
   readonly trace: (line: string) => void
   /** Whose POST made the claim with this id at the insurer. */
   makerOf: (claimId: number) => string | null = () => null
-  readonly #database: DatabaseSync
+  readonly #prepare: Prepare
   readonly #sideBySide: number
   readonly #byId = new Map<string, Tracked>()
   #broken: string | null = null
@@ -49,7 +50,7 @@ export class Promises implements InsurerWatch {
   mostAtOnce = 0
 
   constructor(database: DatabaseSync, sideBySide: number, trace: (line: string) => void) {
-    this.#database = database
+    this.#prepare = statementsOf(database)
     this.#sideBySide = sideBySide
     this.trace = trace
   }
@@ -143,8 +144,7 @@ export class Promises implements InsurerWatch {
   /** Every accepted entry is in the file, in its last written state. */
   checkFile(): void {
     const states = new Map(
-      this.#database
-        .prepare('SELECT id, state FROM entry')
+      this.#prepare('SELECT id, state FROM entry')
         .all()
         .map((row) => [row['id'], row['state']]),
     )
@@ -169,7 +169,7 @@ export class Promises implements InsurerWatch {
 
   #isOpenOnDisk({ submission }: Tracked): boolean {
     const open = 'SELECT 1 FROM attempt WHERE entry_id = ? AND closed_at IS NULL'
-    return this.#database.prepare(open).get(submission.id) !== undefined
+    return this.#prepare(open).get(submission.id) !== undefined
   }
 
   #of(entryId: string | null): Tracked | null {
