@@ -14,7 +14,7 @@ import { startSocketServer } from './socket-server.ts'
  */
 
 /** Bytes between two places that are tried. */
-const step = proofSize('CLAIMS_DESK_LIST_STEP', { short: 16, quick: 96, medium: 4, long: 1 })
+const step = proofSize('CLAIMS_DESK_LIST_STEP', { short: 32, quick: 96, medium: 4, long: 1 })
 const together = 16
 
 const codings = {

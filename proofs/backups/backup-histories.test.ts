@@ -12,7 +12,7 @@ import { computersInOffice, step, type Step } from './backup-steps.ts'
 import { Deeds, ModelComputer } from './model-computers.ts'
 import { OfficeFiles } from './model-uploads.ts'
 
-const histories = proofSize('CLAIMS_DESK_BACKUPS', { short: 120, medium: 200, long: 30_000 })
+const histories = proofSize('CLAIMS_DESK_BACKUPS', { short: 60, medium: 200, long: 30_000 })
 const seed = Number(process.env['CLAIMS_DESK_BACKUPS_SEED'] ?? Date.now() % 1_000_000_000)
 
 /** Which computers start online. */

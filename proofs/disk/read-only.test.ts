@@ -2,10 +2,16 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { obeyingModes } from '#main/app/testing/real-trouble.ts'
+import { bundleProcess } from '../../e2e/support/process-bundle.ts'
 
-const readOnlyProcess = join(import.meta.dirname, 'read-only-process.ts')
+let program = ''
+beforeAll(async () => {
+  const built = mkdtempSync(join(tmpdir(), 'claims-desk-'))
+  program = await bundleProcess('../../proofs/disk/read-only-process', built)
+  return () => rmSync(built, { recursive: true })
+})
 
 let folder: string
 beforeEach(() => {
@@ -17,8 +23,8 @@ afterEach(() => {
 
 describe('a folder that may not be written to', () => {
   function attempt(): unknown {
-    const [program, ...args] = obeyingModes([process.execPath, readOnlyProcess, folder])
-    const { stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
+    const [command, ...args] = obeyingModes([process.execPath, program, folder])
+    const { stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' })
     return stdout === '' ? stderr : JSON.parse(stdout)
   }
   const allWell = { outbox: 'ready', accept: 'ok', settings: 'ok', key: 'ok', dataKey: 'ok' }

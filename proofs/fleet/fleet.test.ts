@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { proofSize, recordFigure } from '../proof.ts'
 import { comeBack, type FleetOptions, type FleetResult } from './fleet.ts'
 
-const branches = proofSize('CLAIMS_DESK_FLEET', { short: 200, medium: 1_000, long: 1_000, quick: 100 })
+const branches = proofSize('CLAIMS_DESK_FLEET', { short: 100, medium: 1_000, long: 1_000, quick: 100 })
 /** Fewer branches are refused more or less by chance. */
 const isLarge = branches >= 400
 const seed = Number(process.env['CLAIMS_DESK_FLEET_SEED'] ?? 1)

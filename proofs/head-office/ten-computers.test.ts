@@ -33,8 +33,8 @@ async function insurer(key: string, port = 0): Promise<TestInsurer> {
 
 it.each([
   ['a folder', 10],
-  ['a bucket', 5],
-  ...(swift.isInstalled ? ([['a bucket of Swift', 5]] as const) : []),
+  ['a bucket', 3],
+  ...(swift.isInstalled ? ([['a bucket of Swift', 2]] as const) : []),
 ] as const)(
   '%s: %i computers are set up, given another key, listed and one restored by commands alone',
   async (place, count) => {

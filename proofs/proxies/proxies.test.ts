@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { testNetwork } from '#main/insurer/api/testing/connect-proxy.ts'
 import { apiOn, claim, created, deadPort, json } from '#main/insurer/api/testing/loopback-api.ts'
 import { createTestAuthority } from '#main/insurer/api/testing/test-certificate.ts'
+import { bundleProcess } from '../../e2e/support/process-bundle.ts'
 import { squid, tinyproxy, type ProxyWish, type RunningProxy } from './real-proxy.ts'
 
 const run = promisify(execFile)
@@ -128,8 +129,10 @@ it.runIf(squid.path !== undefined)(
 // Each starts several processes, perhaps beside much else.
 describe('a process in an office with an authority of its own', { timeout: 90_000 }, () => {
   let folder = ''
-  beforeAll(() => {
+  let program = ''
+  beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'claims-desk-'))
+    program = await bundleProcess('../../proofs/proxies/ask-process', folder)
     writeFileSync(join(folder, 'office.pem'), office.cert)
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -143,9 +146,8 @@ describe('a process in an office with an authority of its own', { timeout: 90_00
 
   /** Sends a claim from a process with these variables. */
   async function sends(address: string, variables: Readonly<Record<string, string>>) {
-    const file = join(import.meta.dirname, 'ask-process.ts')
     const env = { PATH: process.env['PATH'] ?? '', ...variables }
-    const { stdout } = await run(process.execPath, [file, address], { env, timeout: 60_000 })
+    const { stdout } = await run(process.execPath, [program, address], { env, timeout: 60_000 })
     return v.parse(v.pipe(v.string(), v.parseJson(), ReportSchema), stdout)
   }
 

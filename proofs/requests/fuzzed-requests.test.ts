@@ -20,7 +20,7 @@ import { openServices } from '#main/app/testing/open-services.ts'
  * What a compromised page may request: no request stops main, and none reaches a handler unparsed. Most go to
  * handlers that check their arguments; one in twenty goes to the handlers of a real installation.
  */
-const size = proofSize('CLAIMS_DESK_IPC_PAYLOADS', { short: 4_000, medium: 8_000, long: 200_000 })
+const size = proofSize('CLAIMS_DESK_IPC_PAYLOADS', { short: 2_000, medium: 8_000, long: 200_000 })
 const realShare = 20
 /** A later answer has blocked every other request: handlers run one at a time. */
 const slowestMs = 2_000
