@@ -12,7 +12,7 @@ const shared = { ...everywhere, isolate: false } as const
 
 /** What takes longest, and what collects garbage while it measures, each in a process of its own. */
 const apart = [
-  'proofs/!(insurer)/*.test.ts',
+  'proofs/!(attacks|insurer)/*.test.ts',
   'src-main/outbox/rebuild.test.ts',
   'src-main/insurer/api/{claim-list-memory,time-limit}.test.ts',
   'src-main/office/backup/backup-memory.test.ts',

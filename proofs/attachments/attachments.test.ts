@@ -8,8 +8,8 @@ import { killPoints } from './kill-points.ts'
  * shows the very bytes, no claim arrives twice, and claims without files never wait for those with.
  */
 
-const kills = proofSize('CLAIMS_DESK_FILE_KILLS', { short: 42, medium: 210, long: 1_000 })
-const weeks = proofSize('CLAIMS_DESK_FILE_WEEKS', { short: 12, medium: 200, long: 1_000 })
+const kills = proofSize('CLAIMS_DESK_FILE_KILLS', { short: 21, medium: 210, long: 1_000 })
+const weeks = proofSize('CLAIMS_DESK_FILE_WEEKS', { short: 6, medium: 200, long: 1_000 })
 const seed = Number(process.env['CLAIMS_DESK_FILE_SEED'] ?? Date.now() % 1_000_000_000)
 
 /** Tries for one kill: not every week leads past every point. */
