@@ -21,7 +21,8 @@ function productData(product: Product, seed: number): ProductData {
 
 /** Everything the practice server answers from: what is generated from the seed, and what was created since. */
 export class PracticeData {
-  readonly #pharmacies: readonly PharmacyRow[]
+  readonly #made: { readonly seed: number; readonly pharmacyCount: number }
+  #pharmacies: readonly PharmacyRow[] | null = null
   readonly #products: Readonly<Record<Product, ProductData>>
   readonly #store: PracticeStore
   readonly #decide: (row: PracticeClaim) => PracticeClaim
@@ -33,14 +34,14 @@ export class PracticeData {
     /** What has become of a claim that was created; by default it stays as it was. */
     readonly decide?: (row: PracticeClaim) => PracticeClaim
   }) {
-    this.#pharmacies = generatePharmacies(options.seed, options.pharmacyCount)
+    this.#made = options
     this.#products = { keke: productData('keke', options.seed), okada: productData('okada', options.seed) }
     this.#store = options.store
     this.#decide = options.decide ?? ((row) => row)
   }
 
   get pharmacies(): readonly PharmacyRow[] {
-    return this.#pharmacies
+    return this.#allPharmacies()
   }
 
   policy(product: Product, policyNumber: string): Policy | null {
@@ -52,7 +53,12 @@ export class PracticeData {
   }
 
   pharmacy(id: number): PharmacyRow | null {
-    return this.#pharmacies[id - 1] ?? null
+    return this.#allPharmacies()[id - 1] ?? null
+  }
+
+  /** Thousands are made only for someone who asks for them. */
+  #allPharmacies(): readonly PharmacyRow[] {
+    return (this.#pharmacies ??= generatePharmacies(this.#made.seed, this.#made.pharmacyCount))
   }
 
   /** All claims of a product, oldest first: the order of lists is not shown in the spec. */
