@@ -25,7 +25,7 @@ import { found, openAt, type Found, type FoundPlace } from './test-office.ts'
  * lies in the open. A fresh one takes the same file in; one that is set up takes the signed file.
  */
 
-const kills = proofSize('CLAIMS_DESK_SET_UP_KILLS', { short: 12, medium: 240, long: 2_000, quick: 2 })
+const kills = proofSize('CLAIMS_DESK_SET_UP_KILLS', { short: 8, medium: 240, long: 2_000, quick: 2 })
 const seed = Number(process.env['CLAIMS_DESK_SET_UP_SEED'] ?? Date.now() % 1_000_000_000)
 /** Lives side by side. */
 const lanes = 2

