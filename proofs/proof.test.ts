@@ -1,8 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { leastOf, proofSize, recordFigure } from './proof.ts'
+import { leastOf, proofSize } from './proof.ts'
 
 const sizes = { short: 3, long: 300 }
 afterEach(() => vi.unstubAllEnvs())
@@ -39,23 +36,5 @@ describe('how much of everything a sample has to have tried', () => {
     expect(leastOf(5)).toBe(5)
     vi.stubEnv('CLAIMS_DESK_PROOF', 'quick')
     expect(0).toBeGreaterThan(leastOf(5))
-  })
-})
-
-describe('a figure', () => {
-  it('is appended to the figures file', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'claims-desk-'))
-    const file = join(folder, 'deep', 'figures.jsonl')
-    vi.stubEnv('CLAIMS_DESK_FIGURES', file)
-    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-    recordFigure({ proof: 'a', tried: { kills: 2 }, seen: { lost: 0 } })
-    recordFigure({ proof: 'b', tried: { kills: 3 }, seen: { lost: 1 } })
-    write.mockRestore()
-    const lines = readFileSync(file, 'utf8').trim().split('\n')
-    rmSync(folder, { recursive: true })
-    expect(lines.map((line): unknown => JSON.parse(line))).toEqual([
-      { proof: 'a', tried: { kills: 2 }, seen: { lost: 0 } },
-      { proof: 'b', tried: { kills: 3 }, seen: { lost: 1 } },
-    ])
   })
 })

@@ -3,8 +3,6 @@ import { createServer, type AddressInfo } from 'node:net'
 import * as v from 'valibot'
 import { expect, it, onTestFinished } from 'vitest'
 import { calls, requestChannels, type RequestChannel } from '#shared/contract/calls.ts'
-import type { FileStore } from '#shared/domain/file-store.ts'
-import { testAccessKey, testStoreAt } from '#proofs/insurer/test-insurer.ts'
 import { validArguments } from '../requests/valid-arguments.ts'
 import { connect, startOffice } from './office.ts'
 import { insurer, key } from './servers.ts'
@@ -41,7 +39,8 @@ it('by an address in any argument of any call', async () => {
   expect(connections).toBe(0)
 })
 
-it('by any field of a file store that is in use, or by a link that goes with claims', async () => {
+// Each field of a file store is tried in src-main/office/environment/file-stores.test.ts.
+it('by a link that goes with claims, or by the path of the insurer’s address', async () => {
   const server = await insurer()
   const asked: string[] = []
   let allows = true
@@ -53,27 +52,8 @@ it('by any field of a file store that is in use, or by a link that goes with cla
   })
   const { handlers } = office
   await connect(office, server.url)
-  const store = testStoreAt(server.port)
-  const wish = { environment: 'live', store, accessKey: testAccessKey, evenOffline: true } as const
-  expect(await handlers['file-store:set'](wish)).toMatchObject({ value: { type: 'set' } })
   allows = false
-  const requests = server.storeRequests()
   const data = 'made-up-data'
-  // No bucket's name can stand in front of a bare address: its style is shown in the unit test.
-  const others: { readonly [F in Exclude<keyof FileStore, 'region' | 'style'>]: FileStore[F] } = {
-    endpoint: `${store.endpoint}/${data}`,
-    bucket: data,
-    prefix: `${data}/`,
-    links: { type: 'public', base: `${server.url}/${data}` },
-  }
-  for (const [field, other] of Object.entries(others)) {
-    asked.length = 0
-    const changed = { ...store, [field]: other }
-    expect(await handlers['file-store:set']({ ...wish, store: changed, accessKey: null })).toMatchObject({
-      value: { type: 'unchanged', check: null },
-    })
-    expect(asked, field).toHaveLength(1)
-  }
   for (const field of ['notNeededLink', 'notAvailableLink'] as const) {
     asked.length = 0
     const link = `https://evil.example/${data}`
@@ -85,7 +65,6 @@ it('by any field of a file store that is in use, or by a link that goes with cla
   const path = { environment: 'live', baseUrl, key, evenOffline: false } as const
   expect(await handlers['environment:connect'](path)).toMatchObject({ value: { type: 'unchanged' } })
   expect(asked).toEqual([`${server.url}/${data}`])
-  expect(server.storeRequests()).toEqual(requests)
 })
 
 /** Calls a channel whose argument was checked against its schema. */

@@ -52,9 +52,14 @@ async function inUse(office: AppServices): Promise<FileStore | null> {
   return (await office.workspace.environment.connection.fileStore())?.store ?? null
 }
 
-it('goes nowhere by a page that names another store, with a key of its own or the kept one', async () => {
+it.each<[string, (place: Attacked & { readonly chosen: FileStore }) => FileStore]>([
+  ['another store', ({ thief }) => testStoreAt(thief.port)],
+  // Anybody may have one beside the chosen one.
+  ['another bucket', ({ chosen }) => ({ ...chosen, bucket: 'of-the-thief' })],
+])('goes nowhere by a page that names %s, or by that in the settings file', async (_, elsewhere) => {
   const place = await usedOffice()
-  const store = testStoreAt(place.thief.port)
+  const before = place.merchant.storeRequests()
+  const store = elsewhere(place)
   for (const accessKey of [testAccessKey, null])
     for (const evenOffline of [false, true]) {
       const wish = { environment: 'live', store, accessKey, evenOffline } as const
@@ -62,36 +67,19 @@ it('goes nowhere by a page that names another store, with a key of its own or th
         value: { type: 'unchanged', check: null },
       })
     }
-  expect(requestsTo(place)).toBe(0)
-  expect(await inUse(place.office)).toEqual(place.chosen)
-})
-
-it('goes into no other bucket of the same store, where anybody may have one', async () => {
-  const place = await usedOffice()
-  const before = place.merchant.storeRequests()
-  const store = { ...place.chosen, bucket: 'of-the-thief' }
-  const wish = { environment: 'live', store, accessKey: null, evenOffline: true } as const
-  await place.office.handlers['file-store:set'](wish)
   expect(place.merchant.storeRequests()).toEqual(before)
   expect(await inUse(place.office)).toEqual(place.chosen)
+  await place.office.workspace.close()
+  const settings = { sandboxFileStore: null, liveFileStore: store }
+  writeFileSync(join(place.folder, 'settings.json'), JSON.stringify(settings))
+  const office = await start(place)
+  await office.handlers['file-store:check'](undefined)
+  expect(requestsTo(place)).toBe(0)
+  expect(await inUse(office)).toEqual(place.chosen)
 })
 
 it('is no setting that a page can change', () => {
   const { takes } = calls['settings:change']
   expect(v.safeParse(takes, { notifications: true }).success).toBe(true)
   expect(v.safeParse(takes, { notifications: true, liveFileStore: testStoreAt(9) }).success).toBe(false)
-})
-
-it.each<[string, (place: Attacked & { readonly chosen: FileStore }) => FileStore]>([
-  ['another store', ({ thief }) => testStoreAt(thief.port)],
-  ['another bucket', ({ chosen }) => ({ ...chosen, bucket: 'of-the-thief' })],
-])('goes nowhere by %s in the settings file', async (_, elsewhere) => {
-  const place = await usedOffice()
-  await place.office.workspace.close()
-  const settings = { sandboxFileStore: null, liveFileStore: elsewhere(place) }
-  writeFileSync(join(place.folder, 'settings.json'), JSON.stringify(settings))
-  const office = await start(place)
-  await office.handlers['file-store:check'](undefined)
-  expect(requestsTo(place)).toBe(0)
-  expect(await inUse(office)).toEqual(place.chosen)
 })

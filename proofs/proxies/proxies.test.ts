@@ -147,7 +147,10 @@ describe('a process in an office with an authority of its own', { timeout: 90_00
   /** Sends a claim from a process with these variables. */
   async function sends(address: string, variables: Readonly<Record<string, string>>) {
     const env = { PATH: process.env['PATH'] ?? '', ...variables }
-    const { stdout } = await run(process.execPath, [program, address], { env, timeout: 60_000 })
+    const { stdout } = await run(process.execPath, [program, address, claim.policyNumber], {
+      env,
+      timeout: 60_000,
+    })
     return v.parse(v.pipe(v.string(), v.parseJson(), ReportSchema), stdout)
   }
 
