@@ -113,7 +113,7 @@ export const practiceMerchantSecret = 'PRACTICE-LEAK-CANARY-not-a-real-secret'
 const merchantId = 41
 
 /** Spec: Claim detail, `merchant`. */
-export const practiceMerchant = {
+const practiceMerchant = {
   id: merchantId,
   company_name: 'Practice Riders & Drivers Ltd',
   email: 'merchant@example.com',
