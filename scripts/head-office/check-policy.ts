@@ -60,6 +60,6 @@ function wordsOf(problem: ManagedProblem): string {
 }
 
 function notRead(why: ManagedFlaw): string {
-  const { title, todo } = words['not-read'][why]
-  return `${title}. ${todo}`
+  const { title, text } = words['not-read'][why]
+  return `${title}. ${text}`
 }

@@ -1,13 +1,12 @@
 import { computed, type ComputedRef } from 'vue'
 import { isManaged } from '#shared/managed-settings.ts'
-import { t } from '#renderer/i18n/index.ts'
+import { inWords } from '#renderer/i18n/index.ts'
+import type { Words } from '#renderer/i18n/words.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useOfficers } from '#renderer/stores/officers.ts'
 
 /** What is not set yet and every claim needs. */
-export interface SetUpNeed {
-  readonly title: string
-  readonly text: string
+export interface SetUpNeed extends Words {
   /** Where it is set. */
   readonly to: string
 }
@@ -22,14 +21,9 @@ export function useSetUpNeeds(): ComputedRef<readonly SetUpNeed[]> {
     const lacksLink = (['notNeededLink', 'notAvailableLink'] as const).some(
       (name) => status.settings[name] === '' && !isManaged(status.managed, name),
     )
-    const need = (name: 'no-store' | 'no-links', to: string): SetUpNeed => ({
-      title: t(`home.${name}.title`),
-      text: t(`home.${name}.detail`),
-      to,
-    })
     return [
-      ...(status.hasFileStore ? [] : [need('no-store', '/settings/connection#fileStore')]),
-      ...(lacksLink ? [need('no-links', '/settings/advanced#notNeededLink')] : []),
+      ...(status.hasFileStore ? [] : [{ ...inWords('home.no-store'), to: '/settings/connection#fileStore' }]),
+      ...(lacksLink ? [{ ...inWords('home.no-links'), to: '/settings/advanced#notNeededLink' }] : []),
     ]
   })
 }

@@ -101,43 +101,43 @@ export const enBackup = {
     refused: {
       'not-a-backup': {
         title: 'This is not a Claims Desk backup',
-        detail: 'Select a file whose name ends in .cdbackup.',
+        text: 'Select a file whose name ends in .cdbackup.',
       },
       damaged: {
         title: 'This file is damaged',
-        detail: 'It was changed. Use another copy.',
+        text: 'It was changed. Use another copy.',
       },
       'cut-off': {
         title: 'This file is not complete',
-        detail: 'The end is missing. Copy it again.',
+        text: 'The end is missing. Copy it again.',
       },
       newer: {
         title: 'This file needs a newer version',
-        detail: 'It was made with version {version}. Update first.',
+        text: 'It was made with version {version}. Update first.',
       },
       'other-environment': {
         title: 'This file belongs to {environment}',
-        detail: 'Open that environment in Settings, then import it.',
+        text: 'Open that environment in Settings, then import it.',
       },
       'wrong-passphrase': {
         title: 'The passphrase does not open this file',
-        detail: 'Check capital letters and spaces.',
+        text: 'Check capital letters and spaces.',
       },
       'unreadable-file': {
         title: 'This file cannot be read',
-        detail: 'Check the USB stick.',
+        text: 'Check the USB stick.',
       },
       'taken-in-before': {
         title: 'This file was already imported',
-        detail: 'It was imported {when}.',
+        text: 'It was imported {when}.',
       },
       'stopped-here': {
         title: 'This computer has stopped sending',
-        detail: 'Import it on another one.',
+        text: 'Import it on another one.',
       },
       'no-file': {
         title: 'No file is open',
-        detail: 'Select it again.',
+        text: 'Select it again.',
       },
     },
   },
@@ -175,8 +175,7 @@ export const enBackup = {
     'status-folder': 'Status of this computer',
     'status-hint': 'Version, counts and alarms, each hour. No names or policy numbers.',
 
-    'overdue-title': 'No backup for three days',
-    'overdue-detail': 'Tell a manager.',
+    overdue: { title: 'No backup for three days', text: 'Tell a manager.' },
     'status-title': 'This computer’s status cannot be saved',
   },
   'kept-data': {
@@ -204,8 +203,10 @@ export const enBackup = {
     'not-looked-at': 'Could not be checked: {environments}',
     'not-looked-at-detail': 'Data there cannot be opened, so it is not deleted.',
     'not-done': 'Not everything could be deleted: {environments}',
-    'confirm-title': 'Delete everything about policy {policy}?',
-    'confirm-description': 'It is deleted from this computer for good.',
+    confirm: {
+      title: 'Delete everything about policy {policy}?',
+      text: 'It is deleted from this computer for good.',
+    },
     'confirm-warning': 'The insurer still has its claims. Updating a list brings them back.',
     'confirm-uploaded':
       'Its uploaded file is deleted too, where allowed: the insurer’s link to it stops opening. | Its {n} uploaded files are deleted too, where allowed: the insurer’s links to them stop opening.',
@@ -227,9 +228,10 @@ export const enBackup = {
     'practice-title': 'Practice data',
     'practice-intro': 'All claims and drafts you tried in practice.',
     'practice-clear': 'Delete practice data',
-    'practice-confirm-title': 'Delete practice data?',
-    'practice-confirm-description':
-      'All made-up claims and drafts are deleted for good. Nothing else is changed.',
+    'practice-confirm': {
+      title: 'Delete practice data?',
+      text: 'All made-up claims and drafts are deleted for good. Nothing else is changed.',
+    },
     'practice-done': 'Practice data deleted',
   },
 } as const

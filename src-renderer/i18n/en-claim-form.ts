@@ -73,10 +73,11 @@ const claim = {
   'rejected-field': 'The insurer says: {message}',
   'other-recovered': 'A claim was recovered | {n} claims were recovered',
   'open-drafts': 'Show drafts',
-  gone: 'This draft is no longer here',
-  'gone-detail': 'It was submitted or deleted.',
-  'not-open': 'Drafts cannot be opened now',
-  'not-open-detail': 'Claims can be submitted once drafts open again.',
+  gone: { title: 'This draft is no longer here', text: 'It was submitted or deleted.' },
+  'not-open': {
+    title: 'Drafts cannot be opened now',
+    text: 'Claims can be submitted once drafts open again.',
+  },
   done: {
     title: 'Saved on this computer',
     claims: 'Show in Claims',

@@ -62,10 +62,12 @@ const compare = {
 
 const page = {
   of: '{what} of policy {policy}',
-  unknown: 'This claim is not on this computer',
-  'unknown-request': 'This request is not on this computer',
+  unknown: {
+    title: 'This claim is not on this computer',
+    request: 'This request is not on this computer',
+    text: 'It may be in another environment, or was removed.',
+  },
   'pharmacy-id': 'Number in the directory',
-  'unknown-detail': 'It may be in another environment, or was removed.',
   steps: {
     label: 'How far it is',
     saved: 'Saved',
@@ -100,7 +102,7 @@ const page = {
   'same-owner': 'Same owner, another vehicle',
   wrong: {
     title: 'Something is wrong with this claim',
-    detail: 'A received claim cannot be changed from here. Call the insurer, and name both references.',
+    text: 'A received claim cannot be changed from here. Call the insurer, and name both references.',
     replaced: 'Reference of the claim that replaces it',
     'replaced-hint': 'Submit the right claim first, if there is none yet.',
     'not-a-reference': 'Enter a reference such as 7F3K-92QD.',

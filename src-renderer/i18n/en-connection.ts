@@ -1,91 +1,85 @@
 import type { ConnectivityKind } from '#shared/connectivity.ts'
 import type { ProxyLoginStatus, ProxyProblem, RouteSource } from '#shared/network.ts'
 import type { LinePurpose } from '#shared/line-use.ts'
-
-interface KindText {
-  /** As it is now. */
-  readonly title: string
-  /** What it means and what can be done. */
-  readonly todo: string
-}
+import type { Words } from './words.ts'
 
 const kind = {
   works: {
     title: 'The connection to {insurer} works',
-    todo: 'What you submit is sent at once.',
+    text: 'What you submit is sent at once.',
   },
   'no-network': {
     title: 'This computer has no network',
-    todo: 'Check the network cable, Wi-Fi or modem.',
+    text: 'Check the network cable, Wi-Fi or modem.',
   },
   dns: {
     title: 'The network has no internet',
-    todo: 'Check the modem and the data balance, and restart the modem.',
+    text: 'Check the modem and the data balance, and restart the modem.',
   },
   'no-answer': {
     title: 'The insurer’s system does not answer',
-    todo: 'Open a web page you know. If it opens, the insurer’s system is down; if not, the internet is.',
+    text: 'Open a web page you know. If it opens, the insurer’s system is down; if not, the internet is.',
   },
   intercepted: {
     title: 'The network may want you to sign in or buy data',
-    todo: 'Something else answers instead of the insurer. Open a web page in a browser and do what it asks. Then select “Try now”.',
+    text: 'Something else answers instead of the insurer. Open a web page in a browser and do what it asks. Then select “Try now”.',
   },
   tls: {
     title: 'No secure connection to the insurer',
-    todo: 'Nothing was sent. Check the address in Settings, or sign in to the network with a web browser.',
+    text: 'Nothing was sent. Check the address in Settings, or sign in to the network with a web browser.',
   },
   'tls-authority': {
     title: 'The certificate at the insurer’s address is not trusted',
-    todo: 'Nothing was sent. IT support can add the certificate of a network or virus scanner. Otherwise tell head office.',
+    text: 'Nothing was sent. IT support can add the certificate of a network or virus scanner. Otherwise tell head office.',
   },
   proxy: {
     title: 'The proxy does not let the connection through',
-    todo: 'Details are on the screen “Connection”.',
+    text: 'Details are on the screen “Connection”.',
   },
   'proxy-asks': {
     title: 'The proxy needs a name and password',
-    todo: 'Enter them on the screen “Connection”.',
+    text: 'Enter them on the screen “Connection”.',
   },
   'tls-date': {
     title: 'The insurer’s certificate is not valid on this computer’s date',
-    todo: 'This computer says it is {date}. If that is wrong, set the clock. Otherwise tell head office.',
+    text: 'This computer says it is {date}. If that is wrong, set the clock. Otherwise tell head office.',
   },
   'no-key': {
     title: 'No key is set',
-    todo: 'Enter the merchant’s key in Settings.',
+    text: 'Enter the merchant’s key in Settings.',
   },
   'key-refused': {
     title: 'The insurer does not accept the key',
-    todo: 'Ask head office for the current key.',
+    text: 'Ask head office for the current key.',
   },
   'rate-limited': {
     title: 'The insurer asked to wait',
-    todo: 'Sending continues automatically. No action needed.',
+    text: 'Sending continues automatically. No action needed.',
   },
   'server-error': {
     title: 'The insurer’s system has a problem',
-    todo: 'It is tried again automatically. No action needed.',
+    text: 'It is tried again automatically. No action needed.',
   },
-} as const satisfies Record<ConnectivityKind, KindText>
+} as const satisfies Record<ConnectivityKind, Words>
 
 const clock = {
   title: 'Clock of this computer',
   right: 'It agrees with the insurer’s clock.',
   'a-little': 'It is {duration} {direction} the insurer’s. That is fine.',
-  wrong: 'This computer’s clock is {duration} {direction} the insurer’s',
-  'wrong-todo': 'Dates on claims may be wrong. Set the clock.',
+  wrong: {
+    title: 'This computer’s clock is {duration} {direction} the insurer’s',
+    text: 'Dates on claims may be wrong. Set the clock.',
+  },
   ahead: 'ahead of',
   behind: 'behind',
-  unknown: 'Not compared yet.',
-  'unknown-detail': 'It is compared at the insurer’s next answer.',
+  unknown: { title: 'Not compared yet.', text: 'It is compared at the insurer’s next answer.' },
   compared: 'Compared {when}.',
   here: 'This computer says: {now}',
 } as const
 
 const referenceLost = {
   title: 'This insurer loses our reference',
-  detail:
-    'It was missing in {what}. If an answer is lost, an officer decides. Tell head office: the insurer should keep the text.',
+  text: 'It was missing in {what}. If an answer is lost, an officer decides. Tell head office: the insurer should keep the text.',
   keke: 'keke claims',
   okada: 'okada claims',
   both: 'keke and okada claims',
@@ -105,45 +99,45 @@ const source = {
 const trouble = {
   asks: {
     title: 'The proxy needs a name and password',
-    todo: 'Enter those from IT support, not the merchant’s key.',
+    text: 'Enter those from IT support, not the merchant’s key.',
   },
   'refuses-password': {
     title: 'The proxy does not accept the name and password',
-    todo: 'Enter them again, or ask IT support.',
+    text: 'Enter them again, or ask IT support.',
   },
   'asks-unsupported': {
     title: 'The proxy needs another kind of sign-in',
-    todo: 'Claims Desk signs in with Basic only, not NTLM, Negotiate or Digest. Ask IT support to allow the insurer’s address.',
+    text: 'Claims Desk signs in with Basic only, not NTLM, Negotiate or Digest. Ask IT support to allow the insurer’s address.',
   },
   refuses: {
     title: 'The proxy does not let this address through',
-    todo: 'Ask IT support to allow it: {address}',
+    text: 'Ask IT support to allow it: {address}',
   },
   'cannot-reach': {
     title: 'The proxy cannot reach the insurer',
-    todo: 'It is tried again automatically. If this continues, tell IT support.',
+    text: 'It is tried again automatically. If this continues, tell IT support.',
   },
   unreachable: {
     title: 'The proxy cannot be reached',
-    todo: 'Check the cable or Wi-Fi. If they are right, tell IT support.',
+    text: 'Check the cable or Wi-Fi. If they are right, tell IT support.',
   },
   'no-answer': {
     title: 'The proxy does not answer',
-    todo: 'It is tried again automatically. If this continues, tell IT support.',
+    text: 'It is tried again automatically. If this continues, tell IT support.',
   },
   certificate: {
     title: 'The proxy’s certificate is not trusted',
-    todo: 'IT support can install it on this computer.',
+    text: 'IT support can install it on this computer.',
   },
   'not-a-proxy': {
     title: 'This is not a proxy',
-    todo: 'If it is a sign-in page, sign in with a web browser. Otherwise ask IT support.',
+    text: 'If it is a sign-in page, sign in with a web browser. Otherwise ask IT support.',
   },
   unsupported: {
     title: 'Claims Desk cannot use this kind of proxy',
-    todo: 'It uses HTTP proxies, not SOCKS. Ask IT support.',
+    text: 'It uses HTTP proxies, not SOCKS. Ask IT support.',
   },
-} as const satisfies Record<ProxyProblem, { readonly title: string; readonly todo: string }>
+} as const satisfies Record<ProxyProblem, Words>
 
 const login = {
   title: 'Proxy name and password',
@@ -186,8 +180,7 @@ export const enConnection = {
     link: 'About the connection',
     why: 'What is wrong?',
     since: 'Since {when}',
-    'not-tried': 'Connection not tried yet',
-    'not-tried-todo': 'It is tried in a moment.',
+    'not-tried': { title: 'Connection not tried yet', text: 'It is tried in a moment.' },
     'at-proxy': 'See below. What you submit waits here.',
     kind,
     clock,

@@ -1,72 +1,68 @@
 import type { FileStore, StoreKeyStatus, StoreProblem } from '#shared/domain/file-store.ts'
-
-interface Words {
-  readonly title: string
-  readonly detail: string
-}
+import type { Words } from './words.ts'
 
 /** What “Check the store” found, and what to do about it. */
 const check = {
   works: {
     title: 'The file store works',
-    detail: 'A test file was uploaded and opened through its link.',
+    text: 'A test file was uploaded and opened through its link.',
   },
   'wrong-key': {
     title: 'The store does not accept the access key',
-    detail: 'Compare both parts of the key with the store.',
+    text: 'Compare both parts of the key with the store.',
   },
   'no-bucket': {
     title: 'There is no such bucket in this region',
-    detail: 'Compare the bucket, region and address with the store.',
+    text: 'Compare the bucket, region and address with the store.',
   },
   'not-allowed': {
     title: 'The access key may not add files',
-    detail: 'At the store, allow it to add and read files in this folder.',
+    text: 'At the store, allow it to add and read files in this folder.',
   },
   'link-not-public': {
     title: 'The link does not open',
-    detail: 'Check the address of the links, make files public, or select signed links.',
+    text: 'Check the address of the links, make files public, or select signed links.',
   },
   'clock-wrong': {
     title: 'This computer’s clock is wrong',
-    detail: 'Set the clock, then check again.',
+    text: 'Set the clock, then check again.',
   },
   'no-connection': {
     title: 'The store could not be reached',
-    detail: 'Check the address and the network, then check again.',
+    text: 'Check the address and the network, then check again.',
   },
   'not-a-store': {
     title: 'This is not a file store',
-    detail: 'Check the address, or sign in to the network with a web browser.',
+    text: 'Check the address, or sign in to the network with a web browser.',
   },
-  busy: { title: 'The store is busy', detail: 'Check again in a few minutes.' },
+  busy: { title: 'The store is busy', text: 'Check again in a few minutes.' },
   full: {
     title: 'The store is full',
-    detail: 'Ask IT support to make room.',
+    text: 'Ask IT support to make room.',
   },
 } as const satisfies Record<StoreProblem | 'works', Words>
 
 const key = {
-  none: { title: 'No access key is set', detail: 'Files wait on this computer.' },
+  none: { title: 'No access key is set', text: 'Files wait on this computer.' },
   kept: {
     title: 'Access key {id} is set',
-    detail: 'Its secret is encrypted by this computer’s password store.',
+    text: 'Its secret is encrypted by this computer’s password store.',
   },
   'session-only': {
     title: 'Access key {id} is set until you quit',
-    detail: 'It cannot be stored safely. Enter it at each start.',
+    text: 'It cannot be stored safely. Enter it at each start.',
   },
   'other-origin': {
     title: 'The access key is for another store',
-    detail: 'It belongs to {origin}. Enter the key for this store.',
+    text: 'It belongs to {origin}. Enter the key for this store.',
   },
   forgotten: {
     title: 'Enter the access key again',
-    detail: 'This computer cannot store it safely.',
+    text: 'This computer cannot store it safely.',
   },
   unreadable: {
     title: 'The access key cannot be opened',
-    detail: 'It was encrypted elsewhere. Enter it again.',
+    text: 'It was encrypted elsewhere. Enter it again.',
   },
 } as const satisfies Record<Exclude<StoreKeyStatus['type'], 'practice'>, Words>
 
@@ -115,12 +111,12 @@ export const enFileStore = {
     intro: 'Photos and reports are uploaded there. Claims carry their links.',
     none: {
       title: 'No file store is set',
-      detail: 'Files stay here, and officers enter links. IT support can set one up.',
+      text: 'Files stay here, and officers enter links. IT support can set one up.',
     },
     'set-up': 'Set up a file store',
     practice: {
       title: 'Practice has its own file store',
-      detail: 'It is inside Claims Desk. Links open on this computer only.',
+      text: 'It is inside Claims Desk. Links open on this computer only.',
     },
     bucket: 'Bucket and folder',
     region: 'Region',
@@ -134,7 +130,7 @@ export const enFileStore = {
     'clock-behind': 'It is 1 minute behind. | It is {n} minutes behind.',
     listable: {
       title: 'Anyone can list the files of this store',
-      detail: 'At the store, remove the right to list the bucket. Leave the right to read files.',
+      text: 'At the store, remove the right to list the bucket. Leave the right to read files.',
     },
     'not-removable': 'The access key may not delete: files of discarded claims stay.',
     'remove-title': 'Remove the file store?',

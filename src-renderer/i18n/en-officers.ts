@@ -41,9 +41,10 @@ export const enOfficers = {
     'recover-name': 'Your name',
     'recover-save': 'Become a manager',
     'recover-wrong': 'Not the merchant’s key, or the insurer could not be asked.',
-    'unreadable-title': 'The list of officers cannot be opened',
-    'unreadable-detail':
-      'No one can sign in, and nothing is sent. With the merchant’s key you can become a manager.',
+    unreadable: {
+      title: 'The list of officers cannot be opened',
+      text: 'No one can sign in, and nothing is sent. With the merchant’s key you can become a manager.',
+    },
     lock: 'Lock',
     'lock-what': 'Claims Desk',
     intro: 'Officers sign in with a PIN, and are named on their claims.',
@@ -81,12 +82,13 @@ export const enOfficers = {
     'change-title': 'Change your PIN',
     present: 'Current PIN or passphrase',
     next: 'New PIN or passphrase',
-    'remove-title': 'Remove {name} from this computer?',
-    'remove-detail': 'They can no longer sign in. Their claims are still sent. Everyone sees their drafts.',
+    remove: {
+      title: 'Remove {name} from this computer?',
+      text: 'They can no longer sign in. Their claims are still sent. Everyone sees their drafts.',
+    },
     added: '{name} was added.',
     'secret-saved': 'The PIN is changed.',
-    'office-wide': 'Only a manager can change office settings',
-    'office-wide-detail': 'Ask {names}.',
+    'office-wide': { title: 'Only a manager can change office settings', text: 'Ask {names}.' },
     'list-manager': 'A manager adds and removes officers.',
     'locks-never': 'Claims Desk does not lock automatically.',
     'locks-after':

@@ -1,11 +1,7 @@
 import type { ManagedField, ManagedFlaw } from '#shared/managed-settings.ts'
 import type { OrderProblem } from '#shared/head-office.ts'
 import type { UpdateFailure, UpdatesOff } from '#shared/updates.ts'
-
-interface ProblemText {
-  readonly title: string
-  readonly todo: string
-}
+import type { Words } from './words.ts'
 
 /** Of fields that are no row of Settings: the others have their label there. */
 const field = {
@@ -57,29 +53,29 @@ const allowed = {
 const notRead = {
   unprotected: {
     title: 'Its file is not protected',
-    todo: 'The administrator must own file and folder, and no one else may write.',
+    text: 'The administrator must own file and folder, and no one else may write.',
   },
   'not-asked': {
     title: 'The registry could not be read',
-    todo: 'Allow reg.exe for this account. A policy may prevent registry tools.',
+    text: 'Allow reg.exe for this account. A policy may prevent registry tools.',
   },
   'not-a-file': {
     title: 'It is a link or a folder, not a file',
-    todo: 'Put the file itself there.',
+    text: 'Put the file itself there.',
   },
   unreadable: {
     title: 'It could not be read',
-    todo: 'Everyone must be able to read it, and only the administrator to write it.',
+    text: 'Everyone must be able to read it, and only the administrator to write it.',
   },
   'too-long': {
     title: 'It is too long',
-    todo: 'At most 64 kB.',
+    text: 'At most 64 kB.',
   },
   'not-json': {
     title: 'It is not JSON',
-    todo: 'It must be one object in braces. Check commas and quotes.',
+    text: 'It must be one object in braces. Check commas and quotes.',
   },
-} as const satisfies Record<ManagedFlaw, ProblemText>
+} as const satisfies Record<ManagedFlaw, Words>
 
 const problems: Record<OrderProblem, string> = {
   unreadable: 'The file is damaged, or made for other computers.',
@@ -94,66 +90,61 @@ const problems: Record<OrderProblem, string> = {
   'not-written': 'This computer’s disk did not take it.',
 }
 
-interface Words {
-  readonly title: string
-  readonly detail: string
-}
-
 const off = {
   'no-feed': {
     title: 'Updates are not set up',
-    detail: 'A manager can enter the address.',
+    text: 'A manager can enter the address.',
   },
   'no-keys': {
     title: 'This version gets no automatic updates',
-    detail: 'It was built without keys for updates. Ask IT support for new versions.',
+    text: 'It was built without keys for updates. Ask IT support for new versions.',
   },
   'not-by-itself': {
     title: 'IT support installs updates',
-    detail: 'Claims Desk does not update itself here.',
+    text: 'Claims Desk does not update itself here.',
   },
 } as const satisfies Record<UpdatesOff, Words>
 
 const failed = {
   unreachable: {
     title: 'The update address does not answer',
-    detail: 'It is tried again automatically.',
+    text: 'It is tried again automatically.',
   },
   'broken-off': {
     title: 'The download stopped',
-    detail: 'It continues automatically.',
+    text: 'It continues automatically.',
   },
   'not-a-feed': {
     title: 'There are no updates at this address',
-    detail: 'Check the address, or sign in to the network with a web browser.',
+    text: 'Check the address, or sign in to the network with a web browser.',
   },
   unsigned: {
     title: 'An unsigned version was blocked',
-    detail: 'Nothing was installed. Tell head office.',
+    text: 'Nothing was installed. Tell head office.',
   },
   'wrong-signature': {
     title: 'A version with a wrong signature was blocked',
-    detail: 'It may have been changed on the way. Nothing was installed. Tell head office.',
+    text: 'It may have been changed on the way. Nothing was installed. Tell head office.',
   },
   damaged: {
     title: 'The download does not match its signature',
-    detail: 'Nothing was installed. If this happens again, tell head office.',
+    text: 'Nothing was installed. If this happens again, tell head office.',
   },
   older: {
     title: 'An older version was blocked',
-    detail: 'Nothing was installed. Tell head office.',
+    text: 'Nothing was installed. Tell head office.',
   },
   expired: {
     title: 'No news of updates for a year',
-    detail: 'There may be a newer version. Check this computer’s date. If it is right, tell head office.',
+    text: 'There may be a newer version. Check this computer’s date. If it is right, tell head office.',
   },
   'disk-full': {
     title: 'No room for the update',
-    detail: 'Make room, then check for updates again.',
+    text: 'Make room, then check for updates again.',
   },
   'not-installed': {
     title: 'The update was not installed',
-    detail: 'It is offered again. If this continues, tell IT support.',
+    text: 'It is offered again. If this continues, tell IT support.',
   },
 } as const satisfies Record<UpdateFailure, Words>
 
@@ -185,12 +176,15 @@ export const enOrganisation = {
     'looks-secret-todo':
       'It was not read. Everyone here can: remove it, and ask the insurer to replace a real key.',
     notice: {
-      secret: 'This computer’s policy may contain a secret',
-      'secret-todo': 'Tell IT support: everyone at this computer can read it.',
-      unread: 'Your organisation’s settings could not be read',
-      'unread-todo': 'Tell IT support. Nothing is sent until they are read.',
-      other: 'Some of your organisation’s settings do not apply',
-      'other-todo': 'Tell IT support.',
+      secret: {
+        title: 'This computer’s policy may contain a secret',
+        text: 'Tell IT support: everyone at this computer can read it.',
+      },
+      unread: {
+        title: 'Your organisation’s settings could not be read',
+        text: 'Tell IT support. Nothing is sent until they are read.',
+      },
+      other: { title: 'Some of your organisation’s settings do not apply', text: 'Tell IT support.' },
       open: 'See in Settings',
     },
     'pin-hint': 'At least {n} characters. A sentence is safer.',
@@ -217,12 +211,15 @@ export const enOrganisation = {
     'up-to-date': 'This is the newest version. Checked {when}.',
     checking: 'Checking for updates…',
     downloading: 'Downloading version {version}: {percent} %.',
-    'ready-title': 'Version {version} is ready',
-    'ready-detail': 'Select “Install now”, or it is installed while you are away. Your work is saved.',
+    ready: {
+      title: 'Version {version} is ready',
+      text: 'Select “Install now”, or it is installed while you are away. Your work is saved.',
+    },
     install: 'Install now',
-    'waiting-title': 'Version {version} will be installed in a moment',
-    'waiting-detail': 'A claim is being sent. Then Claims Desk reopens.',
-    'installing-title': 'Installing version {version}',
-    'installing-detail': 'Claims Desk closes and opens again.',
+    waiting: {
+      title: 'Version {version} will be installed in a moment',
+      text: 'A claim is being sent. Then Claims Desk reopens.',
+    },
+    installing: { title: 'Installing version {version}', text: 'Claims Desk closes and opens again.' },
   },
 } as const

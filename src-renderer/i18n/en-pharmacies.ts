@@ -16,8 +16,10 @@ const pharmacies = {
   empty: 'No pharmacy found',
   'empty-detail': 'Check the spelling, or enter fewer words.',
   'empty-insurer': 'The insurer searches one field at a time. Enter one word, or download all pharmacies.',
-  'empty-list': 'The insurer’s list holds no pharmacies',
-  'empty-list-detail': 'Try again later, or tell head office.',
+  'empty-list': {
+    title: 'The insurer’s list holds no pharmacies',
+    text: 'Try again later, or tell head office.',
+  },
   'nothing-kept': 'Nothing is on this computer yet',
   'nothing-kept-detail': 'Connect, then download all pharmacies.',
   code: 'Code',
@@ -73,21 +75,21 @@ const slip = {
 const send = {
   action: 'Send to the customer',
   title: 'Send this pharmacy to a customer',
-  detail: 'The person named on the policy gets {name} by SMS and email.',
+  text: 'The person named on the policy gets {name} by SMS and email.',
   policy: 'Customer’s policy number',
   confirm: 'Send {name} to the customer of policy {policy}.',
   'sent-detail': '{name}, for the customer of policy {policy}.',
   'send-again': 'Enter another policy number',
   page: 'Show the request',
-  'repeat-title': 'This was already submitted',
-  'repeat-detail':
-    '{name} for policy {policy}: {age} ({when}), “{state}”. The customer may get the SMS and email twice.',
+  repeat: {
+    title: 'This was already submitted',
+    text: '{name} for policy {policy}: {age} ({when}), “{state}”. The customer may get the SMS and email twice.',
+  },
 } as const
 
 const sent = {
   intro: 'Pharmacies whose details were sent to customers, and what became of it.',
-  empty: 'Nothing was sent yet',
-  'empty-detail': 'Open a pharmacy, and select “Send to the customer”.',
+  empty: { title: 'Nothing was sent yet', text: 'Open a pharmacy, and select “Send to the customer”.' },
 } as const
 
 /** The screens for pharmacies, and the offer to download all. */
@@ -100,7 +102,7 @@ export const enPharmacies = {
   'pharmacy-sent': sent,
   'directory-offer': {
     title: 'Download all pharmacies?',
-    detail: 'Then you can search them without a connection.',
+    text: 'Then you can search them without a connection.',
     download: 'Download now',
     later: 'Later',
     declined: 'You can download all pharmacies later, under Pharmacies.',

@@ -141,8 +141,10 @@ export const enSettingsScreen = {
   },
   notifications: {
     intro: 'Shown while this window is closed or hidden, without names or policy numbers.',
-    unsupported: 'This computer cannot show notifications',
-    'unsupported-detail': 'Ask IT support to turn on a notification service.',
+    unsupported: {
+      title: 'This computer cannot show notifications',
+      text: 'Ask IT support to turn on a notification service.',
+    },
   },
   settings: {
     'environment-intro': 'Each environment has its own key, claims and drafts.',
@@ -159,8 +161,10 @@ export const enSettingsScreen = {
     'key-saved': 'Key saved.',
     'key-clear': 'Remove key',
     'key-cleared': 'Key removed.',
-    'clear-title': 'Remove the key from this computer?',
-    'clear-description': 'Nothing is sent until you enter a key again. Waiting claims stay here.',
+    clear: {
+      title: 'Remove the key from this computer?',
+      text: 'Nothing is sent until you enter a key again. Waiting claims stay here.',
+    },
     'protection-title': 'Encryption',
     'protection-os': 'Claims, drafts and the key are encrypted with this computer’s password store.',
     'protection-session':

@@ -1,63 +1,60 @@
 import type { ConnectionCheck, KeyStatus } from '#shared/contract/app-status.ts'
+import type { Words } from './words.ts'
 
 const check = {
-  works: { title: 'The connection works', detail: 'The insurer answers and accepts the key.' },
-  'no-key': { title: 'No key is set', detail: 'Enter the merchant’s key first.' },
+  works: { title: 'The connection works', text: 'The insurer answers and accepts the key.' },
+  'no-key': { title: 'No key is set', text: 'Enter the merchant’s key first.' },
   'key-refused': {
     title: 'The insurer does not accept the key',
-    detail: 'The address is right. Ask head office for the current key.',
+    text: 'The address is right. Ask head office for the current key.',
   },
   'not-the-api': {
     title: 'This is not the insurer’s system',
-    detail: 'Check the address, or sign in to the network with a web browser.',
+    text: 'Check the address, or sign in to the network with a web browser.',
   },
   proxy: {
     title: 'The proxy does not let the connection through',
-    detail: 'Its answer is below. Ask IT support. You can continue: claims wait here.',
+    text: 'Its answer is below. Ask IT support. You can continue: claims wait here.',
   },
   'proxy-asks': {
     title: 'The proxy needs a name and password',
-    detail: 'Enter them below, then check again.',
+    text: 'Enter them below, then check again.',
   },
   'no-network': {
     title: 'No connection',
-    detail: 'The address could not be reached. You can continue: claims wait here.',
+    text: 'The address could not be reached. You can continue: claims wait here.',
   },
   'server-trouble': {
     title: 'The insurer’s system has a problem',
-    detail: 'Try again later.',
+    text: 'Try again later.',
   },
   // For a certificate there are the words of the connection's own screen.
-} as const satisfies Record<
-  Exclude<ConnectionCheck['type'], 'tls' | 'tls-authority' | 'tls-date'>,
-  { readonly title: string; readonly detail: string }
->
+} as const satisfies Record<Exclude<ConnectionCheck['type'], 'tls' | 'tls-authority' | 'tls-date'>, Words>
 
 const key = {
-  none: { title: 'No key is set', detail: 'Enter it to send claims.' },
+  none: { title: 'No key is set', text: 'Enter it to send claims.' },
   kept: {
     title: 'A key is set',
-    detail: 'It is encrypted and never shown.',
+    text: 'It is encrypted and never shown.',
   },
   'session-only': {
     title: 'A key is set until you quit',
-    detail:
-      'It cannot be stored safely here. Enter it at each start, or ask IT support for a password store.',
+    text: 'It cannot be stored safely here. Enter it at each start, or ask IT support for a password store.',
   },
   'other-origin': {
     title: 'The key is for another address',
-    detail: 'It belongs to {origin}. Enter the key for this address.',
+    text: 'It belongs to {origin}. Enter the key for this address.',
   },
   forgotten: {
     title: 'Enter the key again',
-    detail: 'This computer cannot store keys safely.',
+    text: 'This computer cannot store keys safely.',
   },
   unreadable: {
     title: 'The key cannot be opened',
-    detail: 'It was encrypted elsewhere. Enter it again.',
+    text: 'It was encrypted elsewhere. Enter it again.',
   },
-  practice: { title: 'Practice needs no key', detail: 'The practice insurer has its own.' },
-} as const satisfies Record<KeyStatus['type'], { readonly title: string; readonly detail: string }>
+  practice: { title: 'Practice needs no key', text: 'The practice insurer has its own.' },
+} as const satisfies Record<KeyStatus['type'], Words>
 
 const form = {
   environment: 'Environment',
@@ -81,7 +78,7 @@ const form = {
 /** Beside where a key is entered, on a computer that cannot keep it. */
 const keyNotKept = {
   title: 'This computer cannot store the key',
-  detail: 'Enter it at each start, or ask IT support for a password store such as GNOME Keyring.',
+  text: 'Enter it at each start, or ask IT support for a password store such as GNOME Keyring.',
 } as const
 
 /** The first start: connecting, the key, or a file from head office. Why that file is not taken in is said by main. */
@@ -92,14 +89,17 @@ export const enSettings = {
   'key-not-kept': keyNotKept,
   'first-start': {
     title: 'Welcome to Claims Desk',
-    intro: 'Submit okada and keke claims, with or without a connection.',
+    text: 'Submit okada and keke claims, with or without a connection.',
     'choose-label': 'How do you want to start?',
-    practice: 'Start in practice mode',
-    'practice-detail': 'For learning, with made-up policies. Connect later in Settings.',
-    connect: 'Connect to the insurer',
-    'connect-detail': 'For real work, with what head office gave you.',
-    'from-file': 'Set up from a file',
-    'from-file-detail': 'For real work, with a file and its passphrase from head office.',
+    practice: {
+      title: 'Start in practice mode',
+      text: 'For learning, with made-up policies. Connect later in Settings.',
+    },
+    connect: { title: 'Connect to the insurer', text: 'For real work, with what head office gave you.' },
+    'from-file': {
+      title: 'Set up from a file',
+      text: 'For real work, with a file and its passphrase from head office.',
+    },
     back: 'Back',
     'connected-title': 'Connected to the insurer',
     next: 'Set up next',

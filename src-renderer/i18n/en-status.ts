@@ -2,17 +2,12 @@ import type { Environment } from '#shared/domain/product.ts'
 import type { FailureType } from '#shared/failure.ts'
 import type { StorageStatus } from '#shared/contract/app-status.ts'
 import type { HoldType } from '#shared/outbox/hold.ts'
+import type { Words } from './words.ts'
 
 interface EnvironmentText {
   readonly name: string
   /** The environment bar: what happens to what is sent here. */
   readonly says: string
-}
-
-interface Words {
-  readonly title: string
-  /** What the officer can do, or that nothing has to be done. */
-  readonly todo: string
 }
 
 const environment = {
@@ -25,194 +20,193 @@ const environment = {
 const hold = {
   offline: {
     title: 'No connection',
-    todo: 'Keep working. What you submit will be sent automatically.',
+    text: 'Keep working. What you submit will be sent automatically.',
   },
   intercepted: {
     title: 'The network may want you to sign in or buy data',
-    todo: 'Open a web page in a browser and do what it asks. Then select “Try now”.',
+    text: 'Open a web page in a browser and do what it asks. Then select “Try now”.',
   },
   'no-key': {
     title: 'No key is set',
-    todo: 'Enter the merchant’s key in Settings. What you submit waits.',
+    text: 'Enter the merchant’s key in Settings. What you submit waits.',
   },
   'key-refused': {
     title: 'The insurer does not accept the key',
-    todo: 'Ask head office for the current key. Nothing is lost.',
+    text: 'Ask head office for the current key. Nothing is lost.',
   },
   'rate-limited': {
     title: 'The insurer asked to wait until {time}',
-    todo: 'Sending continues automatically. No action needed.',
+    text: 'Sending continues automatically. No action needed.',
   },
   'insurer-problem': {
     title: 'The insurer’s system has a problem',
-    todo: 'Keep working. One item is tried from time to time; the rest waits safely.',
+    text: 'Keep working. One item is tried from time to time; the rest waits safely.',
   },
   locked: {
     title: 'Data on this computer is locked',
-    todo: 'Sign in with this computer’s usual account, then restart Claims Desk.',
+    text: 'Sign in with this computer’s usual account, then restart Claims Desk.',
   },
   'disk-full': {
     title: 'The disk is full',
-    todo: 'Nothing is sent until there is room. Delete files you do not need.',
+    text: 'Nothing is sent until there is room. Delete files you do not need.',
   },
   'read-only': {
     title: 'Claims Desk cannot write to its folder',
-    todo: 'Nothing is sent until it can. Ask IT support to allow it.',
+    text: 'Nothing is sent until it can. Ask IT support to allow it.',
   },
   'disk-fault': {
     title: 'The disk reports an error',
-    todo: 'Nothing is sent until it works. Restart the computer, or tell IT support.',
+    text: 'Nothing is sent until it works. Restart the computer, or tell IT support.',
   },
   paused: {
     title: 'Sending is paused',
-    todo: 'Select “Resume sending” to continue.',
+    text: 'Select “Resume sending” to continue.',
   },
   stopped: {
     title: 'This computer has stopped sending',
-    todo: 'Computer {number} continues with its work. Use that one.',
+    text: 'Computer {number} continues with its work. Use that one.',
   },
   'policy-unread': {
     title: 'The organisation’s settings could not be read',
-    todo: 'Nothing is sent until they can be read. Tell IT support.',
+    text: 'Nothing is sent until they can be read. Tell IT support.',
   },
   'practice-unavailable': {
     title: 'The practice insurer could not start',
-    todo: 'Quit Claims Desk and start it again.',
+    text: 'Quit Claims Desk and start it again.',
   },
 } as const satisfies Record<HoldType, Words>
 
 /** A simulated lost connection is named as such, so that officers do not search for a fault. */
 const cutOff = {
   title: 'You are pretending that the connection is down',
-  todo: 'Submit claims and see them wait. “Reconnect” at the top ends it.',
+  text: 'Submit claims and see them wait. “Reconnect” at the top ends it.',
 } as const satisfies Words
 
 /** Shown instead of "No key is set" when there was a key. */
 const keyTrouble = {
   forgotten: {
     title: 'Enter the key again',
-    todo: 'This computer cannot store keys safely. Enter it in Settings.',
+    text: 'This computer cannot store keys safely. Enter it in Settings.',
   },
   'other-origin': {
     title: 'Enter the key for the new address',
-    todo: 'The insurer’s address changed. Enter its key in Settings.',
+    text: 'The insurer’s address changed. Enter its key in Settings.',
   },
 } as const satisfies Record<string, Words>
 
 const failure = {
   offline: {
     title: 'No connection',
-    todo: 'Check the cable, Wi-Fi or modem, then try again.',
+    text: 'Check the cable, Wi-Fi or modem, then try again.',
   },
   timeout: {
     title: 'The insurer did not answer in time',
-    todo: 'Try again in a minute.',
+    text: 'Try again in a minute.',
   },
   tls: {
     title: 'No secure connection',
-    todo: 'Check the date and time. If they are right, tell head office.',
+    text: 'Check the date and time. If they are right, tell head office.',
   },
   intercepted: {
     title: 'The network may want you to sign in or buy data',
-    todo: 'Open a web page in a browser and do what it asks. Then try again.',
+    text: 'Open a web page in a browser and do what it asks. Then try again.',
   },
   'no-key': hold['no-key'],
   'key-refused': hold['key-refused'],
-  'rate-limited': { title: 'The insurer asked to wait', todo: 'Try again in a few minutes.' },
-  'not-found': { title: 'Not found at the insurer', todo: 'Check what you typed.' },
-  'refused-by-server': { title: 'The insurer did not accept this', todo: 'Read the reason and correct it.' },
-  'server-error': { title: 'The insurer’s system has a problem', todo: 'Try again later.' },
+  'rate-limited': { title: 'The insurer asked to wait', text: 'Try again in a few minutes.' },
+  'not-found': { title: 'Not found at the insurer', text: 'Check what you typed.' },
+  'refused-by-server': { title: 'The insurer did not accept this', text: 'Read the reason and correct it.' },
+  'server-error': { title: 'The insurer’s system has a problem', text: 'Try again later.' },
   'wrong-shape': {
     title: 'The answer could not be understood',
-    todo: 'Try again later. If this continues, tell head office.',
+    text: 'Try again later. If this continues, tell head office.',
   },
   'page-ignored': {
     title: 'The insurer’s system sent another page',
-    todo: 'Tell head office: pharmacies cannot be shown page by page.',
+    text: 'Tell head office: pharmacies cannot be shown page by page.',
   },
   'practice-unavailable': hold['practice-unavailable'],
-  'invalid-input': { title: 'Something you typed is not valid', todo: 'Check it and try again.' },
+  'invalid-input': { title: 'Something you typed is not valid', text: 'Check it and try again.' },
   'id-taken': {
     title: 'This was submitted before with other contents',
-    todo: 'Find it in Claims, or start a new claim.',
+    text: 'Find it in Claims, or start a new claim.',
   },
   'unknown-entry': {
     title: 'This is no longer here',
-    todo: 'It was removed, or is in another environment.',
+    text: 'It was removed, or is in another environment.',
   },
   'not-possible-now': {
     title: 'That is no longer possible',
-    todo: 'Look at it again.',
+    text: 'Look at it again.',
   },
   'stopped-sending': {
     title: 'This computer has stopped sending',
-    todo: 'Submit it on the computer that continues.',
+    text: 'Submit it on the computer that continues.',
   },
   'not-printed': {
     title: 'It was not printed',
-    todo: 'Check the printer, or save it as PDF.',
+    text: 'Check the printer, or save it as PDF.',
   },
   'disk-full': {
     title: 'The disk is full',
-    todo: 'Delete files you do not need, then try again.',
+    text: 'Delete files you do not need, then try again.',
   },
   'read-only': {
     title: 'Claims Desk cannot write to its folder',
-    todo: 'Ask IT support to allow it, then try again.',
+    text: 'Ask IT support to allow it, then try again.',
   },
   locked: hold.locked,
-  'signed-out': { title: 'Sign in to continue', todo: 'What you typed is saved.' },
+  'signed-out': { title: 'Sign in to continue', text: 'What you typed is saved.' },
   'saves-data': {
     title: '“Save data” is on',
-    todo: 'Start it yourself, or turn off “Save data” in Settings.',
+    text: 'Start it yourself, or turn off “Save data” in Settings.',
   },
   'set-by-organisation': {
     title: 'Your organisation has set this',
-    todo: 'Ask IT support to change it.',
+    text: 'Ask IT support to change it.',
   },
   'no-file-store': {
     title: 'There is no file store for the files',
-    todo: 'Use links, or ask IT support to set one up.',
+    text: 'Use links, or ask IT support to set one up.',
   },
   'files-not-whole': {
     title: 'A file of this claim is missing or damaged',
-    todo: 'Remove it and add it again, or use a link.',
+    text: 'Remove it and add it again, or use a link.',
   },
   'address-declined': {
     title: 'The new address was not allowed',
-    todo: 'Nothing was changed or sent. If it is right, try again and allow it.',
+    text: 'Nothing was changed or sent. If it is right, try again and allow it.',
   },
   'managers-only': {
     title: 'Only a manager can change this',
-    todo: 'Ask a manager to sign in.',
+    text: 'Ask a manager to sign in.',
   },
   'storage-unavailable': {
     title: 'Claims Desk cannot use its files',
-    todo: 'Restart Claims Desk. If this continues, tell head office.',
+    text: 'Restart Claims Desk. If this continues, tell head office.',
   },
   'base-url-not-https': {
     title: 'The address must begin with https://',
-    todo: 'The key and the claims need a secure connection.',
+    text: 'The key and the claims need a secure connection.',
   },
   'base-url-invalid': {
     title: 'This is not a web address',
-    todo: 'Copy it again.',
+    text: 'Copy it again.',
   },
   unexpected: {
     title: 'Something went wrong',
-    todo: 'Try again, or restart Claims Desk. What you saved is not lost.',
+    text: 'Try again, or restart Claims Desk. What you saved is not lost.',
   },
 } as const satisfies Record<FailureType, Words>
 
 const storage = {
   newer: {
     title: 'A newer version of Claims Desk was used on this computer',
-    detail:
-      'Install it again. Nothing was changed. Its files have version {found}; this version reads up to {known}.',
+    text: 'Install it again. Nothing was changed. Its files have version {found}; this version reads up to {known}.',
   },
   locked: {
     title: 'Data on this computer is locked',
-    detail: 'Sign in with this computer’s usual account, then select “Start again”. Nothing is lost.',
+    text: 'Sign in with this computer’s usual account, then select “Start again”. Nothing is lost.',
     'start-again': 'Start again',
   },
   unavailable: {
@@ -224,8 +218,7 @@ const storage = {
   },
   rebuilt: {
     title: 'The file of claims was damaged and rebuilt',
-    detail:
-      'Recovered: {entries} and {drafts}. {unreadable} The damaged file was kept as “{file}”. Compare Claims with paper records, and tell head office.',
+    text: 'Recovered: {entries} and {drafts}. {unreadable} The damaged file was kept as “{file}”. Compare Claims with paper records, and tell head office.',
     unreadable: 'Everything was readable. | 1 line could not be read. | {n} lines could not be read.',
   },
 } as const satisfies Record<Exclude<StorageStatus['type'], 'ready'>, Readonly<Record<string, string>>>

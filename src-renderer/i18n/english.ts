@@ -37,15 +37,19 @@ export const english = {
   app: {
     name: 'Claims Desk',
     opening: 'Opening',
-    'no-answer': 'Claims Desk does not respond',
-    'no-answer-detail': 'Restart Claims Desk. What you saved is still on this computer.',
+    'no-answer': {
+      title: 'Claims Desk does not respond',
+      text: 'Restart Claims Desk. What you saved is still on this computer.',
+    },
     'settings-lost': {
       title: 'The settings of this computer are lost',
-      todo: 'Nothing is sent until a manager enters the address and the key again in Settings. Claims are still here.',
+      text: 'Nothing is sent until a manager enters the address and the key again in Settings. Claims are still here.',
       'kept-as': 'The damaged file was kept as “{file}”.',
     },
-    'screen-failed': 'This screen could not be shown',
-    'screen-failed-detail': 'What you saved is still on this computer. Try again, or restart Claims Desk.',
+    'screen-failed': {
+      title: 'This screen could not be shown',
+      text: 'What you saved is still on this computer. Try again, or restart Claims Desk.',
+    },
   },
   nav: {
     label: 'Main',
@@ -66,16 +70,15 @@ export const english = {
   home: {
     'key-session': {
       title: 'The key is forgotten when you quit',
-      detail: 'Have the key ready for the next start.',
+      text: 'Have the key ready for the next start.',
     },
     'no-store': {
       title: 'Files have no store yet',
-      detail: 'Photos and PDFs of claims stay here until a file store is set.',
+      text: 'Photos and PDFs of claims stay here until a file store is set.',
     },
     'no-links': {
       title: 'Links for missing evidence are not set',
-      detail:
-        'Ask the insurer which link to send where no one was hurt or died, and which for later evidence.',
+      text: 'Ask the insurer which link to send where no one was hurt or died, and which for later evidence.',
     },
     'nothing-needed': 'Nothing needs you.',
     'news-title': 'New from the insurer',

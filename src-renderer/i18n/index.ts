@@ -3,6 +3,7 @@ import { createI18n, type LocaleMessageValue } from 'vue-i18n'
 import type { Say } from '#shared/claim/say.ts'
 import { pluralIndex, writtenParts, type NamedParts } from '#shared/language/message.ts'
 import { english } from './english.ts'
+import type { Words } from './words.ts'
 
 // vue-i18n's own key types are too deep for a catalogue of this size: `TextKey` below checks the keys.
 const messages: Record<string, Record<string, LocaleMessageValue>> = { en: english }
@@ -53,6 +54,15 @@ export function t(key: TextKey, named?: NamedParts): string {
   const text = texts.get(key) ?? i18n.global.t(key, insurer.value)
   texts.set(key, text)
   return text
+}
+
+/** Whatever has a title and a text. */
+type WordsOf<K> = K extends `${infer N}.title` ? (`${N}.text` extends TextKey ? N : never) : never
+export type WordsKey = WordsOf<TextKey>
+
+/** What has a title and a text, both, as a notice takes them by `v-bind`. */
+export function inWords(key: WordsKey, named?: NamedParts): Words {
+  return { title: t(`${key}.title`, named), text: t(`${key}.text`, named) }
 }
 
 /**

@@ -1,10 +1,11 @@
 import type { Failure } from '#shared/failure.ts'
 import type { Result } from '#shared/result.ts'
-import { t } from '#renderer/i18n/index.ts'
+import { inWords } from '#renderer/i18n/index.ts'
 
 /** What went wrong and what to do, as a sentence each. */
 export function failureWords({ type }: Pick<Failure, 'type'>): string {
-  return `${t(`failure.${type}.title`)}. ${t(`failure.${type}.todo`)}`
+  const { title, text } = inWords(`failure.${type}`)
+  return `${title}. ${text}`
 }
 
 /** The words for a failed result; null for one that succeeded. */

@@ -86,7 +86,7 @@ describe('the status line', () => {
     const moved = statusLine(facts({ engine, keyTrouble: 'other-origin' }))
     expect(moved.connection).toBe('Enter the key for the new address.')
     const text = holdText({ type: 'no-key' }, { isCutOff: false, keyTrouble: 'forgotten' })
-    expect(text.todo).toContain('This computer cannot store keys')
+    expect(text.text).toContain('This computer cannot store keys')
   })
 
   it('says that a lost connection is only simulated', () => {

@@ -4,7 +4,8 @@ import { groupOfEntry } from '#shared/claim/claim.ts'
 import { countsText } from '#shared/claim/describe.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import type { EngineStatus, Hold, HoldType } from '#shared/outbox/hold.ts'
-import { say, t } from '#renderer/i18n/index.ts'
+import { inWords, say, t } from '#renderer/i18n/index.ts'
+import type { Words } from '#renderer/i18n/words.ts'
 import { dayAndTime, timeOfDay } from '#shared/language/format.ts'
 import type { Tone } from '#shared/claim/say.ts'
 
@@ -73,32 +74,14 @@ export function holdNeedsSomeone(hold: Hold): boolean {
 export function holdText(
   hold: Hold,
   { isCutOff, cause, keyTrouble = null }: Pick<StatusFacts, 'isCutOff' | 'cause' | 'keyTrouble'>,
-): {
-  readonly title: string
-  readonly todo: string
-} {
-  if (hold.type === 'offline' && isCutOff) {
-    return { title: t('cut-off.title'), todo: t('cut-off.todo') }
-  }
-  if (hold.type === 'no-key' && keyTrouble !== null) {
-    return {
-      title: t(`key-trouble.${keyTrouble}.title`),
-      todo: t(`key-trouble.${keyTrouble}.todo`),
-    }
-  }
+): Words {
+  if (hold.type === 'offline' && isCutOff) return inWords('cut-off')
+  if (hold.type === 'no-key' && keyTrouble !== null) return inWords(`key-trouble.${keyTrouble}`)
   // The network is up and no other server answers: only TLS fails, or the proxy is in the way.
   const isDetailed = isTlsKind(cause) || cause === 'proxy' || cause === 'proxy-asks'
-  if ((hold.type === 'offline' || hold.type === 'intercepted') && isDetailed) {
-    return {
-      title: t(`connection.kind.${cause}.title`),
-      todo: t(`connection.kind.${cause}.todo`, { date: dayAndTime(new Date()) }),
-    }
-  }
-  const named = holdParts(hold)
-  return {
-    title: t(`hold.${hold.type}.title`, named),
-    todo: t(`hold.${hold.type}.todo`, named),
-  }
+  if ((hold.type === 'offline' || hold.type === 'intercepted') && isDetailed)
+    return inWords(`connection.kind.${cause}`, { date: dayAndTime(new Date()) })
+  return inWords(`hold.${hold.type}`, holdParts(hold))
 }
 
 function holdParts(hold: Hold): Record<string, string> {

@@ -1,6 +1,7 @@
 import type { BackupContents, BackupCounts, BackupRefusal, FileCount } from '#shared/contract/backup.ts'
 import { fileSize, moment } from '#shared/language/format.ts'
-import { plural, t } from '#renderer/i18n/index.ts'
+import { inWords, plural, t } from '#renderer/i18n/index.ts'
+import type { Words } from '#renderer/i18n/words.ts'
 
 /** The counts in words, for the middle of a sentence; zero counts are left out. */
 export function countWords({ open, settled, drafts }: BackupCounts, files?: FileCount): string {
@@ -23,16 +24,13 @@ export function isNothing({ open, settled, drafts }: BackupCounts): boolean {
 }
 
 /** Why a backup cannot be imported, and what to do about it. */
-export function refusalWords(why: BackupRefusal): { readonly title: string; readonly detail: string } {
+export function refusalWords(why: BackupRefusal): Words {
   const parts = {
     version: 'application' in why ? why.application : '',
     environment: 'environment' in why ? t(`environment.${why.environment}.name`) : '',
     when: 'at' in why ? moment(why.at) : '',
   }
-  return {
-    title: t(`backup.refused.${why.type}.title`, parts),
-    detail: t(`backup.refused.${why.type}.detail`, parts),
-  }
+  return inWords(`backup.refused.${why.type}`, parts)
 }
 
 /** What becomes of a backup on this computer, line by line. */

@@ -6,7 +6,8 @@ import {
   type ManagedProblem,
 } from '#shared/managed-settings.ts'
 import type { Settings } from '#shared/settings.ts'
-import { t } from '#renderer/i18n/index.ts'
+import { inWords, t } from '#renderer/i18n/index.ts'
+import type { Words } from '#renderer/i18n/words.ts'
 
 /** The value of a managed setting, in words. */
 export function managedValue(field: ManagedField, managed: ManagedSettings, settings: Settings): string {
@@ -46,20 +47,14 @@ function storeAddress(store: FileStore | null): string {
 }
 
 /** What is wrong with the managed settings, and what an administrator can do. */
-export function managedProblemWords(problem: ManagedProblem): {
-  readonly title: string
-  readonly todo: string
-} {
+export function managedProblemWords(problem: ManagedProblem): Words {
   switch (problem.type) {
     case 'not-read':
-      return {
-        title: t(`managed.not-read.${problem.why}.title`),
-        todo: t(`managed.not-read.${problem.why}.todo`),
-      }
+      return inWords(`managed.not-read.${problem.why}`)
     case 'bad-value':
       return {
         title: t('managed.bad-value', { field: problem.field }),
-        todo: t('managed.bad-value-todo', { allowed: t(`managed.allowed.${problem.field}`) }),
+        text: t('managed.bad-value-todo', { allowed: t(`managed.allowed.${problem.field}`) }),
       }
     case 'unknown-field':
     case 'looks-secret':
@@ -68,7 +63,7 @@ export function managedProblemWords(problem: ManagedProblem): {
           problem.name === null
             ? t(`managed.${problem.type}-unnamed`)
             : t(`managed.${problem.type}`, { name: problem.name }),
-        todo: t(`managed.${problem.type}-todo`),
+        text: t(`managed.${problem.type}-todo`),
       }
   }
 }

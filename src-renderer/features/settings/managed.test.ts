@@ -59,7 +59,7 @@ describe('a problem of the managed settings', () => {
   it('is explained with what to do', () => {
     expect(managedProblemWords(bad)).toEqual({
       title: '“lockAfterMinutes” is not valid and is ignored',
-      todo: 'Valid: whole minutes from 0 to 480; 0 never locks.',
+      text: 'Valid: whole minutes from 0 to 480; 0 never locks.',
     })
     const screen = shown(ManagedSection, statusUnder({ problems: [bad, secret] }))
     expect(screen.text()).toContain('None of it applies.')

@@ -1,37 +1,24 @@
 import type { UpdateStatus } from '#shared/updates.ts'
 import type { Tone } from '#shared/claim/say.ts'
 import { dayAndTime } from '#shared/language/format.ts'
-import { t } from '#renderer/i18n/index.ts'
-
-/** A message about an update. */
-export interface UpdateWords {
-  readonly tone: Tone
-  readonly title: string
-  readonly text: string
-}
+import { inWords, t } from '#renderer/i18n/index.ts'
+import type { Words } from '#renderer/i18n/words.ts'
 
 /** The message for states that deserve a notice; null for the quiet ones. */
-export function updateWords(status: UpdateStatus): UpdateWords | null {
+export function updateWords(status: UpdateStatus): (Words & { readonly tone: Tone }) | null {
   switch (status.type) {
     case 'idle':
     case 'checking':
     case 'downloading':
       return null
     case 'off':
-    case 'failed': {
-      const why =
-        status.type === 'off' ? (`off.${status.reason}` as const) : (`failed.${status.reason}` as const)
-      const tone = status.type === 'off' ? 'neutral' : 'warning'
-      return { tone, title: t(`updates.${why}.title`), text: t(`updates.${why}.detail`) }
-    }
+      return { tone: 'neutral', ...inWords(`updates.off.${status.reason}`) }
+    case 'failed':
+      return { tone: 'warning', ...inWords(`updates.failed.${status.reason}`) }
     case 'ready':
     case 'waiting':
     case 'installing':
-      return {
-        tone: 'info',
-        title: t(`updates.${status.type}-title`, { version: status.version }),
-        text: t(`updates.${status.type}-detail`),
-      }
+      return { tone: 'info', ...inWords(`updates.${status.type}`, { version: status.version }) }
   }
 }
 
