@@ -1,87 +1,48 @@
-import { createRouter, createWebHashHistory, type RouteRecordRaw, type RouterHistory } from 'vue-router'
+import {
+  createRouter,
+  createWebHashHistory,
+  type RouteRecordRaw,
+  type RouteRecordSingleView,
+  type RouterHistory,
+} from 'vue-router'
+
+type Screen = NonNullable<RouteRecordSingleView['component']>
+
+/** A screen, whose props are what its path names. */
+const screen = (path: string, name: string, component: Screen): RouteRecordRaw => ({
+  path,
+  name,
+  component,
+  props: true,
+})
 
 // Every screen is a separate file, loaded when first opened. Hash history, since `app://` serves only one document.
 const routes: RouteRecordRaw[] = [
-  { path: '/', name: 'home', component: () => import('../features/home/HomeScreen.vue') },
-  {
-    path: '/claims/new/:product?',
-    name: 'new-claim',
-    component: () => import('../features/claim-form/ClaimFormScreen.vue'),
-    props: true,
-  },
-  {
-    path: '/claims',
-    name: 'claims',
-    component: () => import('../features/claims/ClaimsScreen.vue'),
-  },
-  {
-    path: '/claims/:claimKey',
-    name: 'claim',
-    component: () => import('../features/claim/ClaimScreen.vue'),
-    props: true,
-  },
-  {
-    // A policy number contains slashes, which are encoded in the address.
-    path: '/policies/:product(keke|okada)/:policy',
-    name: 'policy',
-    component: () => import('../features/claim/PolicyScreen.vue'),
-    props: true,
-  },
-  {
-    path: '/requests/:id',
-    name: 'request',
-    component: () => import('../features/claim/RequestScreen.vue'),
-    props: true,
-  },
-  {
-    path: '/pharmacies/sent',
-    name: 'sent',
-    component: () => import('../features/pharmacies/SentScreen.vue'),
-  },
-  {
-    path: '/day-report',
-    name: 'day-report',
-    component: () => import('../features/day-report/DayReportScreen.vue'),
-  },
-  {
-    path: '/connection',
-    name: 'connection',
-    component: () => import('../features/connection/ConnectionScreen.vue'),
-  },
-  {
-    path: '/pharmacies',
-    name: 'pharmacies',
-    component: () => import('../features/pharmacies/PharmaciesScreen.vue'),
-  },
-  {
-    // Below the settings, so that the navigation highlights them.
-    path: '/settings/kept-data',
-    name: 'kept-data',
-    component: () => import('../features/kept-data/KeptDataScreen.vue'),
-  },
-  {
-    path: '/settings/backup',
-    name: 'backup',
-    component: () => import('../features/backup/BackupScreen.vue'),
-  },
+  screen('/', 'home', () => import('../features/home/HomeScreen.vue')),
+  screen('/claims/new/:product?', 'new-claim', () => import('../features/claim-form/ClaimFormScreen.vue')),
+  screen('/claims', 'claims', () => import('../features/claims/ClaimsScreen.vue')),
+  screen('/claims/:claimKey', 'claim', () => import('../features/claim/ClaimScreen.vue')),
+  // A policy number contains slashes, which are encoded in the address.
+  screen(
+    '/policies/:product(keke|okada)/:policy',
+    'policy',
+    () => import('../features/claim/PolicyScreen.vue'),
+  ),
+  screen('/requests/:id', 'request', () => import('../features/claim/RequestScreen.vue')),
+  screen('/pharmacies/sent', 'sent', () => import('../features/pharmacies/SentScreen.vue')),
+  screen('/day-report', 'day-report', () => import('../features/day-report/DayReportScreen.vue')),
+  screen('/connection', 'connection', () => import('../features/connection/ConnectionScreen.vue')),
+  screen('/pharmacies', 'pharmacies', () => import('../features/pharmacies/PharmaciesScreen.vue')),
+  // Below the settings, so that the navigation highlights them.
+  screen('/settings/kept-data', 'kept-data', () => import('../features/kept-data/KeptDataScreen.vue')),
+  screen('/settings/backup', 'backup', () => import('../features/backup/BackupScreen.vue')),
   {
     path: '/settings',
     component: () => import('../features/settings/SettingsScreen.vue'),
     redirect: '/settings/this-computer',
-    children: [
-      {
-        path: ':section',
-        component: () => import('../features/settings/SettingsSection.vue'),
-        props: true,
-      },
-    ],
+    children: [screen(':section', 'settings', () => import('../features/settings/SettingsSection.vue'))],
   },
-  {
-    path: '/help/:topic?',
-    name: 'help',
-    component: () => import('../features/help/HelpScreen.vue'),
-    props: true,
-  },
+  screen('/help/:topic?', 'help', () => import('../features/help/HelpScreen.vue')),
   { path: '/:rest(.*)*', redirect: { name: 'home' } },
 ]
 

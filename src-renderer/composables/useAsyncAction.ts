@@ -1,35 +1,30 @@
-import { shallowRef, type ShallowRef } from 'vue'
+import { shallowRef } from 'vue'
 import type { Failure } from '#shared/failure.ts'
 import type { Result } from '#shared/result.ts'
 
-export interface AsyncAction<A extends readonly unknown[], T> {
-  readonly isBusy: Readonly<ShallowRef<boolean>>
-  /** Why the last run failed; null while running and after a success. */
-  readonly failure: Readonly<ShallowRef<Failure | null>>
-  /** Runs it unless it is already running. @returns the value, or null when it failed or was not run. */
-  readonly run: (...args: A) => Promise<{ readonly value: T } | null>
-}
-
-/** An action behind a button: busy while it runs, with its last failure to show. */
+/** An action behind a button: busy while it runs; then what it gave, or why it failed, until it runs again. */
 export function useAsyncAction<A extends readonly unknown[], T>(
   action: (...args: A) => Promise<Result<T, Failure>>,
-): AsyncAction<A, T> {
+) {
   const isBusy = shallowRef(false)
+  const result = shallowRef<T | null>(null)
   const failure = shallowRef<Failure | null>(null)
 
+  /** Runs it unless it is already running. @returns the value, or null when it failed or was not run. */
   async function run(...args: A): Promise<{ readonly value: T } | null> {
     if (isBusy.value) return null
     isBusy.value = true
+    result.value = null
     failure.value = null
     try {
-      const result = await action(...args)
-      if (result.ok) return { value: result.value }
-      failure.value = result.error
+      const answer = await action(...args)
+      if (answer.ok) return { value: (result.value = answer.value) }
+      failure.value = answer.error
       return null
     } finally {
       isBusy.value = false
     }
   }
 
-  return { isBusy, failure, run }
+  return { isBusy, result, failure, run }
 }

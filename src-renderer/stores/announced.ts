@@ -5,24 +5,17 @@ import type { Result } from '#shared/result.ts'
 import { defineStore } from 'pinia'
 import { askMain } from '#renderer/data/ask-main.ts'
 
-/** A state that main announces as it changes; null until it is known. */
-export interface Announced<T> {
-  readonly status: ShallowRef<T | null>
-  /** Keeps it up to date. @returns the disposer of the subscription. */
-  readonly listen: () => () => void
-  /** Reads it, after a start or a change of environment. */
-  readonly read: () => Promise<void>
-}
-
-/** @param ask asks main for the state as it is now */
+/** A state that main announces as it changes; null until it is known. @param ask asks main for it as it is now */
 export function announced<C extends AnnouncementChannel>(
   channel: C,
   ask: () => Promise<Result<Announcements[C], Failure>>,
-): Announced<Announcements[C]> {
-  const status: Announced<Announcements[C]>['status'] = shallowRef(null)
+) {
+  const status: ShallowRef<Announcements[C] | null> = shallowRef(null)
   return {
     status,
+    /** Keeps it up to date. @returns the disposer of the subscription. */
     listen: () => window.bridge.on(channel, (news) => (status.value = news)),
+    /** Reads it, after a start or a change of environment. */
     read: async () => {
       const now = await ask()
       status.value = now.ok ? now.value : null

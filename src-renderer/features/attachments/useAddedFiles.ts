@@ -1,4 +1,4 @@
-import { shallowRef, type ShallowRef } from 'vue'
+import { shallowRef } from 'vue'
 import type { AttachmentField, AttachmentFile, AttachmentRefusal } from '#shared/domain/attachment.ts'
 import type { Failure } from '#shared/failure.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
@@ -34,24 +34,6 @@ export interface Adding {
 /** Where an added file goes: into a slot, into none, or into the free one that its name speaks of. */
 export type FilePlace = AttachmentField | null | 'guessed'
 
-/** Adds files to a claim, photos made smaller first, one after the other. */
-export interface AddedFiles {
-  readonly refused: Readonly<ShallowRef<readonly Refused[]>>
-  readonly adding: Readonly<ShallowRef<Adding | null>>
-  /** Clears the list of refused files once the officer has read it. */
-  readonly dismiss: () => void
-  /**
-   * @param place of the photos, or else of the first file; where the others go is guessed.
-   * @param extend photos are added to those in their slot, instead of taking their place.
-   * @returns the files that were kept.
-   */
-  add(files: readonly File[], place: FilePlace, extend: boolean): Promise<readonly AttachmentFile[]>
-  /** Whether files are being added. */
-  isAdding(): boolean
-  /** Waits until every file being added was kept or refused. */
-  settled(): Promise<void>
-}
-
 interface AddedFilesOptions {
   readonly claimId: string
   readonly attachments: Attachments
@@ -63,7 +45,8 @@ interface AddedFilesOptions {
   readonly onKept: (file: AttachmentFile) => void
 }
 
-export function useAddedFiles({ claimId, attachments, ready, taken, onKept }: AddedFilesOptions): AddedFiles {
+/** Adds files to a claim, photos made smaller first, one after the other. */
+export function useAddedFiles({ claimId, attachments, ready, taken, onKept }: AddedFilesOptions) {
   const refused = shallowRef<readonly Refused[]>([])
   const adding = shallowRef<Adding | null>(null)
   const inTurn = oneAtATime()
@@ -153,14 +136,21 @@ export function useAddedFiles({ claimId, attachments, ready, taken, onKept }: Ad
   return {
     refused,
     adding,
+    /** Clears the list of refused files once the officer has read it. */
     dismiss: () => void (refused.value = []),
-    async add(files, place, extend) {
+    /**
+     * @param place of the photos, or else of the first file; where the others go is guessed.
+     * @param extend photos are added to those in their slot, instead of taking their place.
+     * @returns the files that were kept.
+     */
+    async add(files: readonly File[], place: FilePlace, extend: boolean): Promise<readonly AttachmentFile[]> {
       if (adding.value === null) refused.value = []
       // Files dropped while others are being added queue behind them.
       onTheWay += 1
       return await inTurn(() => addAll(files, place, extend)).finally(() => (onTheWay -= 1))
     },
     isAdding: () => onTheWay > 0,
+    /** Waits until every file being added was kept or refused. */
     settled: () => inTurn(() => Promise.resolve()),
   }
 }

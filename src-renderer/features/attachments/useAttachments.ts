@@ -1,22 +1,13 @@
-import { shallowRef, type ShallowRef } from 'vue'
+import { shallowRef } from 'vue'
 import type { AttachmentField, AttachmentFile, AttachmentList } from '#shared/domain/attachment.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { Result } from '#shared/result.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 
-/** The files of one claim. */
-export interface Attachments {
-  readonly list: Readonly<ShallowRef<AttachmentList>>
-  readonly failure: ShallowRef<Failure | null>
-  readonly read: () => Promise<void>
-  /** Stores the failure of an answer, if any. @returns whether main succeeded. */
-  noted<T>(answer: Result<T, Failure>): answer is { readonly ok: true; readonly value: T }
-  /** Puts a file into a slot, or none; a file that is in this slot takes the other's place. */
-  move(file: AttachmentFile, field: AttachmentField | null): Promise<boolean>
-  remove(file: AttachmentFile): Promise<boolean>
-}
+export type Attachments = ReturnType<typeof useAttachments>
 
-export function useAttachments(claimId: string): Attachments {
+/** The files of one claim. */
+export function useAttachments(claimId: string) {
   const list = shallowRef<AttachmentList>({ files: [], unreadable: 0 })
   const failure = shallowRef<Failure | null>(null)
 
@@ -26,6 +17,7 @@ export function useAttachments(claimId: string): Attachments {
     // Main does not know a new draft until something is typed, so it has no files yet.
     else if (answer.error.type !== 'unknown-entry') failure.value = answer.error
   }
+  /** Stores the failure of an answer, if any. @returns whether main succeeded. */
   function noted<T>(answer: Result<T, Failure>): answer is { readonly ok: true; readonly value: T } {
     failure.value = answer.ok ? null : answer.error
     return answer.ok
@@ -39,7 +31,8 @@ export function useAttachments(claimId: string): Attachments {
     failure,
     read,
     noted,
-    async move(file, field) {
+    /** Puts a file into a slot, or none; a file that is in this slot takes the other's place. */
+    async move(file: AttachmentFile, field: AttachmentField | null): Promise<boolean> {
       const other = list.value.files.find(({ id, field: has }) => id !== file.id && has === field)
       const isSwapped = field !== null && other !== undefined && file.field !== null
       const isMoved = await put(file, field)
@@ -47,7 +40,7 @@ export function useAttachments(claimId: string): Attachments {
       if (isMoved) await read()
       return isDone
     },
-    async remove({ id }) {
+    async remove({ id }: AttachmentFile): Promise<boolean> {
       const isDone = noted(await askMain('attachments:remove', { id }))
       await read()
       return isDone

@@ -1,10 +1,10 @@
-import { onScopeDispose, watchEffect } from 'vue'
+import { storeToRefs } from 'pinia'
 import { useRouter } from 'vue-router'
 import type { Product } from '#shared/domain/product.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { withoutReference } from '#shared/domain/reference.ts'
 import { announce } from '#renderer/ui/announcer.ts'
-import { useCommandLayer } from '#renderer/features/commands/command-layer.ts'
+import { useCommandLayer, useInHand } from '#renderer/features/commands/command-layer.ts'
 import { t } from '#renderer/i18n/index.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
@@ -139,7 +139,6 @@ export function useCopies(
     } else if (of.listed !== null) await copyAsNew(of.product, change({ fields: copiedFields(of.listed) }))
   }
 
-  watchEffect(() => (layer.another = source() === null ? null : () => void copy(forAccident)))
-  onScopeDispose(() => (layer.another = null))
+  useInHand(storeToRefs(layer).another, () => (source() === null ? null : () => void copy(forAccident)))
   return copy
 }

@@ -1,4 +1,4 @@
-import { shallowRef, type ShallowRef } from 'vue'
+import { shallowRef } from 'vue'
 import { useRouter } from 'vue-router'
 import type { ClaimAction, EntryAction } from '#shared/claim/actions.ts'
 import type { Failure } from '#shared/failure.ts'
@@ -36,31 +36,22 @@ const said: Readonly<Record<PerformedAction, TextKey | null>> = {
 
 const withdrawing = new Set<PerformedAction>(['to-draft', 'correct', 'discard'])
 
-/** What an officer does with entries, one at a time; `ClaimDialogs` shows what it asks. */
-export interface ClaimActions {
-  readonly busyId: Readonly<ShallowRef<string | null>>
-  /** Why the last action failed, with its entry. */
-  readonly failed: Readonly<ShallowRef<{ readonly id: string; readonly failure: Failure } | null>>
-  readonly asked: ShallowRef<Asked | null>
-  readonly comparedId: ShallowRef<string | null>
-  readonly slipId: ShallowRef<string | null>
-  /** Does it, or asks first. */
-  readonly choose: (action: ClaimAction, entry: EntrySummary) => void
-  readonly perform: (action: PerformedAction, entry: EntrySummary) => Promise<void>
-}
+export type ClaimActions = ReturnType<typeof useClaimActions>
 
-/** Runs the chosen action of an entry. A failure is stored with its entry. */
-export function useClaimActions(): ClaimActions {
+/** What an officer does with entries, one at a time; `ClaimDialogs` shows what it asks. */
+export function useClaimActions() {
   const outbox = useOutbox()
   const drafts = useDrafts()
   const uploads = useUploads()
   const router = useRouter()
   const busyId = shallowRef<string | null>(null)
-  const failed = shallowRef<{ readonly id: string; readonly failure: Failure } | null>(null)
+  /** Why the last action failed. */
+  const failure = shallowRef<Failure | null>(null)
   const asked = shallowRef<Asked | null>(null)
   const comparedId = shallowRef<string | null>(null)
   const slipId = shallowRef<string | null>(null)
 
+  /** Does it, or asks first. */
   function choose(action: ClaimAction, entry: EntrySummary): void {
     if (action === 'compare') comparedId.value = entry.id
     else if (action === 'slip') slipId.value = entry.id
@@ -73,13 +64,13 @@ export function useClaimActions(): ClaimActions {
     if (busyId.value !== null) return
     const { id } = entry
     busyId.value = id
-    failed.value = null
+    failure.value = null
     const result = await carryOut(action, entry)
     busyId.value = null
     const sentence = said[action]
     const removal = withdrawing.has(action) ? removalText(entry, uploads.status) : ''
     const words = [sentence === null ? '' : t(sentence), removal].filter((text) => text !== '')
-    if (!result.ok) failed.value = { id, failure: result.error }
+    if (!result.ok) failure.value = result.error
     else if (action === 'discard')
       undoOffer.value = { text: words.join(' '), undo: () => outbox.act('outbox:undo-discard', id) }
     else if (words.length > 0) await announce(words.join(' '))
@@ -123,5 +114,5 @@ export function useClaimActions(): ClaimActions {
     return ok(null)
   }
 
-  return { busyId, failed, asked, comparedId, slipId, choose, perform }
+  return { busyId, failure, asked, comparedId, slipId, choose, perform }
 }

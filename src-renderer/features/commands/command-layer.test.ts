@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Router } from 'vue-router'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { err, ok } from '#shared/result.ts'
-import SlipButton from '#renderer/features/paper/SlipButton.vue'
+import SubmittedPanel from '#renderer/features/claim-form/SubmittedPanel.vue'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useEngine } from '#renderer/stores/engine.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
@@ -114,31 +114,22 @@ describe('what is typed while the palette opens', () => {
 
 describe('the command for a slip', () => {
   const slipOf = (entry: EntrySummary): VueWrapper =>
-    mount(SlipButton, { props: { entry }, global: { plugins: [router] }, attachTo: document.body })
+    mount(SubmittedPanel, { props: { entry }, global: { plugins: [router] }, attachTo: document.body })
 
   it('opens the slip of the claim on the screen, and is offered while there is one', async () => {
     await show()
     press('p', { ctrlKey: true })
     await settle()
     expect(dialog()).toBeNull()
-    const shown = slipOf(anEntry())
+    const entry = anEntry()
+    useOutbox().byId = new Map([[entry.id, entry]])
+    const shown = slipOf(entry)
     press('p', { ctrlKey: true })
-    await flushPromises()
-    expect(dialog()?.textContent).toContain('Submitted, not yet received by the insurer')
+    await expect.poll(() => dialog()?.textContent).toContain('Submitted, not yet received by the insurer')
     shown.unmount()
     press('k', { ctrlKey: true })
     await settle()
     expect(options()).not.toContain('Customer’s slip')
-  })
-
-  it('opens the slip of the latest claim if several are on the screen', async () => {
-    await show()
-    const [first, second] = [anEntry(), anEntry({ id: 'b', policyNumber: 'OKP/2026/LA/000007' })]
-    const shown = [slipOf(first), slipOf(second)]
-    press('p', { ctrlKey: true })
-    await flushPromises()
-    expect(dialog()?.textContent).toContain('OKP/2026/LA/000007')
-    for (const one of shown) one.unmount()
   })
 })
 

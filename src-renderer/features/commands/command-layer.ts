@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { shallowRef, onScopeDispose, watchEffect, onMounted, watch } from 'vue'
+import { shallowRef, onScopeDispose, watchEffect, onMounted, watch, type Ref } from 'vue'
 import type { Pharmacy } from '#shared/domain/pharmacy.ts'
 import type { Failure } from '#shared/failure.ts'
 
@@ -20,20 +20,19 @@ export const useCommandLayer = defineStore('command-layer', () => {
   const copied = shallowRef('')
   /** The pharmacy that the pharmacies screen should open. */
   const wantedPharmacy = shallowRef<Pharmacy | null>(null)
-  /** Functions that open the slip of each claim on the screen, the latest last. */
-  const slips = shallowRef<readonly (() => void)[]>([])
+  /** Opens the slip of the claim on the screen; null while there is none. */
+  const slip = shallowRef<(() => void) | null>(null)
   /** Makes a draft for another vehicle of the accident on the screen; null while there is none. */
   const another = shallowRef<(() => void) | null>(null)
   /** Null while no claim of a list is on the screen. */
   const steps = shallowRef<Steps | null>(null)
-  return { shown, asked, failure, wish, copied, wantedPharmacy, slips, another, steps }
+  return { shown, asked, failure, wish, copied, wantedPharmacy, slip, another, steps }
 })
 
-/** Lets the keys and `StepButtons` go to the claim before and after the one on the screen; null while there is none. */
-export function useSteps(steps: () => Steps | null): void {
-  const layer = useCommandLayer()
-  watchEffect(() => (layer.steps = steps()))
-  onScopeDispose(() => (layer.steps = null))
+/** Gives commands what they do with the claim on the screen, until that is left. */
+export function useInHand<T>(place: Ref<T | null>, now: () => T | null): void {
+  watchEffect(() => (place.value = now()))
+  onScopeDispose(() => (place.value = null))
 }
 
 /** Fulfils a command's request to part of a screen, once that part is mounted. */

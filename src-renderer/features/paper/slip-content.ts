@@ -6,17 +6,7 @@ import { dayAndTime, naira, plainDay } from '#shared/language/format.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { say, t } from '#renderer/i18n/index.ts'
 
-/** The content of a customer slip: only the customer's own data, nothing useful to a thief. */
-export interface SlipContent {
-  /** The warning that this is not real; null if it is. */
-  readonly notReal: string | null
-  readonly stage: string
-  readonly means: string
-  readonly reference: string
-  readonly steps: readonly { readonly name: string; readonly when: string; readonly isDone: boolean }[]
-  readonly facts: readonly { readonly name: string; readonly value: string }[]
-  readonly todo: readonly string[]
-}
+export type SlipContent = NonNullable<ReturnType<typeof slipContent>>
 
 /** Where the slip is made. */
 export interface SlipPlace {
@@ -25,17 +15,15 @@ export interface SlipPlace {
   readonly around: Surroundings
 }
 
-/** The slip of a claim in its current state; null for what has none. */
-export function slipContent(
-  entry: EntrySummary,
-  { environment, branchName, around }: SlipPlace,
-): SlipContent | null {
+/** The slip of a claim as it stands, null for what has none: only the customer's own data, nothing useful to a thief. */
+export function slipContent(entry: EntrySummary, { environment, branchName, around }: SlipPlace) {
   if (!hasSlip(entry)) return null
   const { product, amount, occurrenceDate, customer = noCustomer } = entry
   const { badge, says, receivedAt } = toldCustomer(entry, around)
   const fact = (name: string, value: string | null) =>
     value === null || value === '' ? [] : [{ name, value }]
   return {
+    /** The warning that this is not real; null if it is. */
     notReal: environment === 'live' ? null : t(`paper.not-real.${environment}`),
     stage: badge,
     means: says,
