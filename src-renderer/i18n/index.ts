@@ -73,6 +73,11 @@ export function plural(key: TextKey, n: number, named: NamedParts = {}): string 
   return i18n.global.t(key, { ...insurer.value, ...writtenParts({ ...named, n }) }, n)
 }
 
+/** What there is of these, on one line. */
+export function listed(...parts: readonly (string | null | undefined)[]): string {
+  return parts.filter((part) => (part ?? '').trim() !== '').join(' · ')
+}
+
 /** The words of a claim's state, as `describe` asks for them. */
 export const say: Say = (key, named) => {
   const n = named?.['n']

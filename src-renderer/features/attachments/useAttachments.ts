@@ -4,6 +4,13 @@ import type { Failure } from '#shared/failure.ts'
 import type { Result } from '#shared/result.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 
+/** What an officer does with a file of a draft. */
+export interface FileActs {
+  readonly replace: (file: AttachmentFile) => void
+  readonly remove: (file: AttachmentFile) => void
+  readonly move: (file: AttachmentFile, to: AttachmentField | null) => void
+}
+
 export type Attachments = ReturnType<typeof useAttachments>
 
 /** The files of one claim. */

@@ -51,18 +51,13 @@ export function listedProblem(name: ClaimFieldName, problem: FieldProblem, field
 /** What is wrong with a field of the form: its problem, or else why the insurer rejected it as it still is. */
 export function errorOf(
   name: ClaimFieldName,
-  { sent, rejection, policyAsTyped, slotFiles }: ClaimDraft,
+  { asSent }: ClaimDraft,
   submitting: Submitting,
 ): string | undefined {
+  const draft = asSent.value
   const problem = submitting.shownProblems.value[name]
-  if (problem !== undefined) return problemText(name, problem, sent.value)
-  const reason = serverReason(rejection, name)
-  const draft = {
-    fields: sent.value,
-    rejection,
-    policyAsTyped: policyAsTyped.value,
-    slotFiles: slotFiles.value,
-  }
+  if (problem !== undefined) return problemText(name, problem, draft.fields)
+  const reason = serverReason(draft.rejection, name)
   return reason === null || !isAsRefused(draft, name)
     ? undefined
     : t('claim.rejected-field', { message: reason })

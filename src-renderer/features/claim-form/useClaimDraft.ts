@@ -53,6 +53,13 @@ export function useClaimDraft(
   const isShared = shallowRef(initial.isShared ?? false)
   /** The fields as they are sent, with the agreed links. */
   const sent = computed(() => withAgreedLinks(fields, standIns.value, links.value))
+  /** What an answer of the insurer's is compared with. */
+  const asSent = computed(() => ({
+    rejection: initial.rejection,
+    fields: sent.value,
+    policyAsTyped: policyAsTyped.value,
+    slotFiles: slotFiles.value,
+  }))
   /** The slots that the answer fills with the agreed link. */
   const notNeeded = computed(() =>
     attachmentFields.filter(
@@ -148,7 +155,6 @@ export function useClaimDraft(
     customer,
     saveState: shallowReadonly(saveState),
     policyAsTyped,
-    slotFiles: shallowReadonly(slotFiles),
     setSlotFiles,
     standIns: shallowReadonly(standIns),
     setStandIn,
@@ -157,10 +163,10 @@ export function useClaimDraft(
     isShared: shallowReadonly(isShared),
     setShared,
     sent,
+    asSent,
     fromFiles,
     /** A plain object, with the agreed links of what was chosen in its slots. */
     current: (): Draft => latest,
-    rejection: initial.rejection,
     tidy,
     leaveField: () => void saver.flush(),
     saveNow,

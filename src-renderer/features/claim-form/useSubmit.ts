@@ -2,7 +2,7 @@ import { computed, shallowRef, type Ref } from 'vue'
 import { customerPart } from '#shared/domain/customer.ts'
 import { parseDay } from '#shared/domain/written-day.ts'
 import type { ClaimFieldName, ClaimProblems } from '#shared/domain/claim.ts'
-import { type AgreedLinks, noAgreedLinks, withAgreedLinks, withoutStandIns } from '#shared/domain/stand-in.ts'
+import { type AgreedLinks, withAgreedLinks, withoutStandIns } from '#shared/domain/stand-in.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
@@ -11,12 +11,12 @@ import type { Remark } from './remarks.ts'
 import type { ClaimDraft } from './useClaimDraft.ts'
 import type { AttachmentField } from '#shared/domain/attachment.ts'
 import { claimOf, type Draft } from '#shared/domain/draft.ts'
-import { err, type Result } from '#shared/result.ts'
+import type { Result } from '#shared/result.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 import { endingDraft } from '#renderer/data/draft-saver.ts'
 
 /** The outcome of a submit. */
-export type SubmitOutcome =
+type SubmitOutcome =
   | { readonly type: 'accepted'; readonly entry: EntrySummary }
   | { readonly type: 'problems' }
   | { readonly type: 'asks'; readonly remarks: readonly Remark[] }
@@ -44,7 +44,7 @@ export function useSubmit(
 ) {
   const drafts = useDrafts()
   const confirmed = new Set<string>()
-  const left = shallowRef<ReadonlySet<ClaimFieldName>>(new Set())
+  const left = shallowRef<ReadonlySet<string>>(new Set())
   const wasTried = shallowRef(false)
   /** Main has been asked, and its answer is slow: the form looks disabled. */
   const isBusy = shallowRef(false)
@@ -59,7 +59,7 @@ export function useSubmit(
   const shownProblems = computed<ClaimProblems>(() =>
     wasTried.value
       ? problems.value
-      : Object.fromEntries(Object.entries(problems.value).filter(([name]) => has(left.value, name))),
+      : Object.fromEntries(Object.entries(problems.value).filter(([name]) => left.value.has(name))),
   )
   /** What is odd about the day of the incident; '' where nothing is. */
   const warning = computed(() => {
@@ -80,14 +80,14 @@ export function useSubmit(
     const submitted = await submitting
     clearTimeout(slow)
     // An accepted claim can no longer change: the form stays locked until it goes.
-    if (submitted.ok) {
+    if (submitted?.ok === true) {
       drafts.drop(submitted.value.id)
       return { type: 'accepted', entry: submitted.value }
     }
     inFlight = false
     isBusy.value = false
-    if (submitted.error.type === 'not-valid') return { type: 'problems' }
-    failure.value = submitted.error.failure
+    if (submitted === null) return { type: 'problems' }
+    failure.value = submitted.error
     return { type: 'failed' }
   }
 
@@ -107,35 +107,27 @@ export function useSubmit(
   }
 }
 
-function has(names: ReadonlySet<string>, name: string): boolean {
-  return names.has(name)
-}
-
-export type SubmitFailure =
-  | { readonly type: 'not-valid'; readonly problems: ClaimProblems }
-  | { readonly type: 'not-accepted'; readonly failure: Failure }
-
 /**
  * Submits a claim: main turns its draft into an entry in one commit.
  *
  * @param fromFiles the fields whose links come from files
  * @param links what head office agreed on
+ * @returns null where it is not valid
  */
 async function submitClaim(
   draft: Draft,
-  fromFiles: readonly AttachmentField[] = [],
-  links: AgreedLinks = noAgreedLinks,
-): Promise<Result<EntrySummary, SubmitFailure>> {
+  fromFiles: readonly AttachmentField[],
+  links: AgreedLinks,
+): Promise<Result<EntrySummary, Failure> | null> {
   const standIns = withoutStandIns(draft.standIns ?? {}, (field) => draft.fields[field].trim() !== '')
   const fields = withAgreedLinks(draft.fields, standIns, links)
   const claim = claimOf(fields, fromFiles)
-  if (!claim.ok) return err({ type: 'not-valid', problems: claim.error })
+  if (!claim.ok) return null
   const { id, product, branchReference, earlierReferences } = draft
   const references = { branchReference, ...(earlierReferences === undefined ? {} : { earlierReferences }) }
   const files = fromFiles.length === 0 ? {} : { fromFiles: [...fromFiles] }
   const chosen = Object.keys(standIns).length === 0 ? {} : { standIns }
   const beside = { ...references, ...customerPart(draft.customer), ...files, ...chosen }
   const body = { kind: 'claim', product, claim: claim.value, ...beside } as const
-  const accepted = await endingDraft(id, () => askMain('outbox:accept', { id, body }))
-  return accepted.ok ? accepted : err({ type: 'not-accepted', failure: accepted.error })
+  return await endingDraft(id, () => askMain('outbox:accept', { id, body }))
 }

@@ -1,11 +1,9 @@
-import { isSlot } from '#shared/domain/attachment.ts'
 import { claimFieldNames, type ClaimContent, type ClaimFieldName } from '#shared/domain/claim.ts'
 import { isSamePolicy } from '#shared/domain/policy-number.ts'
 import type { InsurerClaim } from '#shared/domain/received-claim.ts'
 import { keptTextMatches } from '#shared/domain/reference.ts'
 import { noAgreedLinks, type AgreedLinks } from '#shared/domain/stand-in.ts'
-import { linkText } from './detail-fields.ts'
-import { naira, plainDay } from '#shared/language/format.ts'
+import { fieldText } from './detail-fields.ts'
 import { t } from '#renderer/i18n/index.ts'
 
 /** How a field of two claims compares. `similar`: the same text, as an insurer may keep it. */
@@ -27,7 +25,7 @@ export function comparedFields(
   links: AgreedLinks = noAgreedLinks,
 ): readonly ComparedField[] {
   return claimFieldNames.map((name) => {
-    const texts = { here: shown(submitted, name, links), there: shown(there, name, links) }
+    const texts = { here: fieldText(submitted, name, links), there: fieldText(there, name, links) }
     return {
       name,
       label: t(`says.fields.${name}`),
@@ -40,12 +38,6 @@ export function comparedFields(
 /** Whether a verdict deserves the officer's attention. */
 export function isDifferent({ verdict }: ComparedField): boolean {
   return verdict === 'different' || verdict === 'missing'
-}
-
-function shown(claim: ClaimContent | InsurerClaim, name: ClaimFieldName, links: AgreedLinks): string {
-  if (name === 'repairEstimate') return claim.repairEstimate === null ? '' : naira(claim.repairEstimate)
-  if (name === 'occurrenceDate') return plainDay(claim.occurrenceDate)
-  return isSlot(name) ? linkText(name, claim[name], links) : claim[name]
 }
 
 function verdictOf(

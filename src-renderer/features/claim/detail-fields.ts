@@ -1,5 +1,12 @@
-import { attachmentFields, type AttachmentField } from '#shared/domain/attachment.ts'
-import type { ClaimDetail, PolicyHolder, PolicyRecord, ReceivedClaim } from '#shared/domain/received-claim.ts'
+import { attachmentFields, isSlot, type AttachmentField } from '#shared/domain/attachment.ts'
+import type { ClaimContent, ClaimFieldName } from '#shared/domain/claim.ts'
+import type {
+  ClaimDetail,
+  InsurerClaim,
+  PolicyHolder,
+  PolicyRecord,
+  ReceivedClaim,
+} from '#shared/domain/received-claim.ts'
 import { noAgreedLinks, standInOf, type AgreedLinks } from '#shared/domain/stand-in.ts'
 import { statusText } from '#shared/claim/describe.ts'
 import { moment, naira, plainDay } from '#shared/language/format.ts'
@@ -22,24 +29,18 @@ export function claimFields(
   names: StatusNames,
   links: AgreedLinks = noAgreedLinks,
 ): DetailField[] {
-  const { repairEstimate } = claim
+  const fact = (name: ClaimFieldName): DetailField => ({
+    label: t(`says.fields.${name}`),
+    value: fieldText(claim, name, links),
+  })
   return [
     { label: t('claim-detail.status'), value: statusText(claim.status, { statusNames: names, say }) },
-    { label: t('says.fields.repairEstimate'), value: repairEstimate === null ? null : naira(repairEstimate) },
-    { label: t('says.fields.occurrenceDate'), value: plainDay(claim.occurrenceDate) },
-    {
-      label: t('says.fields.claimantIdentification'),
-      value: claim.claimantIdentification,
-      isSensitive: true,
-    },
-    { label: t('says.fields.occurrenceAddress'), value: claim.occurrenceAddress, isWide: true },
-    { label: t('says.fields.incidentDetails'), value: claim.incidentDetails, isWide: true },
-    ...attachmentFields.map((name) => ({
-      label: t(`says.fields.${name}`),
-      value: linkText(name, claim[name], links),
-      isWide: true,
-      isLink: true,
-    })),
+    fact('repairEstimate'),
+    fact('occurrenceDate'),
+    { ...fact('claimantIdentification'), isSensitive: true },
+    { ...fact('occurrenceAddress'), isWide: true },
+    { ...fact('incidentDetails'), isWide: true },
+    ...attachmentFields.map((name) => ({ ...fact(name), isWide: true, isLink: true })),
     { label: t('claim-detail.created'), value: momentOrText(claim.createdAt) },
     { label: t('claim-detail.updated'), value: momentOrText(claim.updatedAt) },
   ]
@@ -83,8 +84,19 @@ export function policyFields(policy: PolicyRecord): DetailField[] {
   ]
 }
 
-/** A link of a claim for the eye: in words where it is an agreed one. */
-export function linkText(field: AttachmentField, link: string, links: AgreedLinks): string {
+/** A field of a claim for the eye; '' for an amount that was no number. */
+export function fieldText(
+  claim: ClaimContent | InsurerClaim,
+  name: ClaimFieldName,
+  links: AgreedLinks,
+): string {
+  if (name === 'repairEstimate') return claim.repairEstimate === null ? '' : naira(claim.repairEstimate)
+  if (name === 'occurrenceDate') return plainDay(claim.occurrenceDate)
+  return isSlot(name) ? linkText(name, claim[name], links) : claim[name]
+}
+
+// In words where it is an agreed one.
+function linkText(field: AttachmentField, link: string, links: AgreedLinks): string {
   const standIn = standInOf(field, link, links)
   return standIn === null ? link : t(`attachments.stand-in.${standIn}`)
 }

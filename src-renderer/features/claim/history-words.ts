@@ -6,14 +6,17 @@ import { serverReasons } from '#shared/claim/server-reasons.ts'
 import { moment, timeOfDay } from '#shared/language/format.ts'
 import { plural, say, t } from '#renderer/i18n/index.ts'
 
-/** A line of the history in words. */
-export interface LineWords {
+/** What a line of the history says. */
+interface Said {
   readonly tone: Tone
-  readonly when: string
-  /** For the machine-readable time; null for a line without one. */
-  readonly at: string | null
   readonly title: string
   readonly details: readonly string[]
+}
+/** A line of the history in words. */
+export interface LineWords extends Said {
+  readonly when: string
+  /** The same, for machines. */
+  readonly at: string
 }
 
 /** One line of an entry's history in plain words. @param state the entry's current state; it has the full reasons. */
@@ -61,13 +64,16 @@ function timesOf(line: HistoryLine): readonly string[] {
   return 'at' in line ? [line.at] : []
 }
 
+function said(tone: Tone, title: string, ...details: string[]): Said {
+  return { tone, title, details: details.filter((text) => text !== '') }
+}
+
 function words(tone: Tone, at: string, title: string, ...details: string[]): LineWords {
-  return { tone, at, when: moment(at), title, details }
+  return { at, when: moment(at), ...said(tone, title, ...details) }
 }
 
 type Of<T extends HistoryLine['type']> = Extract<HistoryLine, { type: T }>
 
-const uncertainTone = 'warning'
 /** The outcome of an attempt that the insurer rejected. */
 const refusal = 'rejected'
 const outcomes = {
@@ -77,37 +83,33 @@ const outcomes = {
   'key-refused': { tone: 'warning', doubt: null },
   forbidden: { tone: 'warning', doubt: null },
   'rate-limited': { tone: 'neutral', doubt: null },
+  uncertain: { tone: 'warning', doubt: 'in-doubt' },
 } as const
+const isKnown = (type: string): type is keyof typeof outcomes => Object.hasOwn(outcomes, type)
 
 function attemptWords(line: Of<'attempt'>, state: EntryState): LineWords {
-  const name = t('history.line.try', { n: line.number })
   const when =
     line.closedAt === null || timeOfDay(line.closedAt) === timeOfDay(line.openedAt)
       ? moment(line.openedAt)
       : t('history.line.between', { from: moment(line.openedAt), until: timeOfDay(line.closedAt) })
-  const said = saidOf(line, state)
-  const inWords = (tone: Tone, title: string, ...details: string[]): LineWords => ({
+  const { tone, title, details } = outcomeSays(line.outcome)
+  return {
     tone,
     when,
     at: line.openedAt,
-    title: `${name} ${title}`,
-    details: [...details, ...said],
-  })
-  if (line.outcome === null) return inWords('info', t('history.line.open'))
-  const [type, cause = ''] = line.outcome.split('/')
-  if (type === 'uncertain') {
-    return inWords(
-      uncertainTone,
-      t('history.line.uncertain', { cause: causeText(cause) }),
-      t('history.line.in-doubt'),
-    )
+    title: `${t('history.line.try', { n: line.number })} ${title}`,
+    details: [...details, ...saidOf(line, state)],
   }
-  const known = outcomeNames.find((outcome) => outcome === type)
-  if (known === undefined) return inWords('neutral', t('history.line.other'))
-  const { tone, doubt } = outcomes[known]
+}
+
+function outcomeSays(outcome: string | null): Said {
+  if (outcome === null) return said('info', t('history.line.open'))
+  const [type = '', cause = ''] = outcome.split('/')
+  if (!isKnown(type)) return said('neutral', t('history.line.other'))
+  const { tone, doubt } = outcomes[type]
   const why = type === 'not-sent' ? notSentText(cause) : ''
-  const details = [why, doubt === null ? '' : t(`history.line.${doubt}`)].filter((text) => text !== '')
-  return inWords(tone, t(`history.line.${known}`), ...details)
+  const title = t(`history.line.${type}`, { cause: causeText(cause) })
+  return said(tone, title, why, doubt === null ? '' : t(`history.line.${doubt}`))
 }
 
 // An entry is rejected once, and its state has the reasons. The line has only the general message.
@@ -118,15 +120,6 @@ function saidOf(line: Of<'attempt'>, state: EntryState): readonly string[] {
   return line.serverMessage === '' ? [] : [t('says.rejected.said', { message: line.serverMessage })]
 }
 
-const outcomeNames = [
-  'delivered',
-  'rejected',
-  'not-sent',
-  'key-refused',
-  'forbidden',
-  'rate-limited',
-] as const
-
 function notSentText(cause: string): string {
   const known = notSentCauses.find((name) => name === cause)
   if (known === undefined) return ''
@@ -136,41 +129,37 @@ function notSentText(cause: string): string {
 
 const candidateTones = { seen: 'warning', 'ruled-out': 'info', identified: 'success' } as const
 
-function readingWords(line: Of<'absent' | 'looked' | 'uncounted' | 'unread' | 'candidate'>): LineWords {
+type Reading = Of<'absent' | 'looked' | 'uncounted' | 'unread' | 'candidate'>
+
+function readingWords(line: Reading): LineWords {
   const { firstAt, lastAt, times } = line
   const when =
     times === 1 || moment(firstAt) === moment(lastAt)
       ? moment(firstAt)
       : t('history.line.between', { from: moment(firstAt), until: untilText(firstAt, lastAt) })
-  const inWords = (tone: Tone, title: string, ...details: string[]): LineWords => ({
-    tone,
-    when,
-    at: firstAt,
-    title,
-    details,
-  })
+  return { at: firstAt, when, ...readingSays(line) }
+}
+
+function readingSays(line: Reading): Said {
+  const { times } = line
   switch (line.type) {
     case 'absent':
-      if (line.proof === null) return inWords('neutral', plural(`history.absent.${line.by}`, times))
+      if (line.proof === null) return said('neutral', plural(`history.absent.${line.by}`, times))
       return line.isCorrected
-        ? inWords('warning', plural(`history.absent.${line.by}`, 1), t('history.corrected'))
-        : inWords('info', plural(`history.absent.${line.by}`, 1), t(`history.proofs.${line.proof}`))
+        ? said('warning', plural(`history.absent.${line.by}`, 1), t('history.corrected'))
+        : said('info', plural(`history.absent.${line.by}`, 1), t(`history.proofs.${line.proof}`))
     case 'looked':
-      return inWords('neutral', plural(`history.looked-in-vain.${line.showed}`, times))
+      return said('neutral', plural(`history.looked-in-vain.${line.showed}`, times))
     case 'uncounted':
-      return inWords(
-        'warning',
-        plural('history.line.uncounted', times),
-        t(`history.uncounted.${line.reason}`),
-      )
+      return said('warning', plural('history.line.uncounted', times), t(`history.uncounted.${line.reason}`))
     case 'unread':
-      return inWords(
+      return said(
         'warning',
         plural(`history.could-not-look.${line.by}`, times),
         `${t(`failure.${line.reason === 'other' ? 'unexpected' : line.reason}.title`)}.`,
       )
     case 'candidate':
-      return inWords(candidateTones[line.step], plural(`history.candidate.${line.step}`, times))
+      return said(candidateTones[line.step], plural(`history.candidate.${line.step}`, times))
   }
 }
 

@@ -17,7 +17,7 @@ import { openedRepositories } from '#renderer/data/repositories/current.ts'
 import { useAnswer } from '#renderer/composables/useAnswer.ts'
 import { useClaimsView } from '#renderer/features/claims/claims-view.ts'
 import { findSettings } from '#renderer/features/settings/settings-search.ts'
-import { say, t } from '#renderer/i18n/index.ts'
+import { listed, say, t } from '#renderer/i18n/index.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { usePharmacies } from '#renderer/stores/pharmacies.ts'
 import { useCommandLayer } from './command-layer.ts'
@@ -100,9 +100,9 @@ function useClaimsFound(text: () => string): Results {
         title: claim.type === 'draft' ? draftName(claim.draft, say) : policyNumber,
         detail: listed(
           say(`kinds.${product}`),
-          entry?.customer?.name ?? '',
-          entry?.reference ?? '',
-          occurrenceDate === '' ? '' : plainDay(occurrenceDate),
+          entry?.customer?.name,
+          entry?.reference,
+          occurrenceDate && plainDay(occurrenceDate),
           placeBeside(row, say),
         ),
         status: { text: badge, tone },
@@ -229,5 +229,3 @@ function lookUps(text: string): readonly Found[] {
     to: { name: 'policy', params: { product, policy } },
   }))
 }
-
-const listed = (...parts: readonly string[]): string => parts.filter((part) => part.trim() !== '').join(' · ')
