@@ -1,7 +1,7 @@
 import { storeToRefs } from 'pinia'
 import { computed } from 'vue'
 import type { Claim } from '#shared/claim/claim.ts'
-import { describe, type Description, type Surroundings } from '#shared/claim/describe.ts'
+import { describe, type Surroundings } from '#shared/claim/describe.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { holdText, rankedHolds } from '#renderer/app/layout/status-line.ts'
 import { say } from '#renderer/i18n/index.ts'
@@ -11,11 +11,7 @@ import { useEngine } from '#renderer/stores/engine.ts'
 import { useNow } from './useNow.ts'
 
 /** Puts claims into words, as they stand now. */
-export function useDescribe(): {
-  readonly describe: (claim: Claim) => Description
-  readonly describeEntry: (entry: EntrySummary) => Description
-  readonly around: Readonly<{ value: Surroundings }>
-} {
+export function useDescribe() {
   const app = useAppStatus()
   const engine = useEngine()
   const connection = useConnectivity()
@@ -37,8 +33,8 @@ export function useDescribe(): {
     }
   })
   return {
-    describe: (claim) => describe(claim, around.value),
-    describeEntry: (entry) => describe({ type: 'own', entry }, around.value),
+    describe: (claim: Claim) => describe(claim, around.value),
+    describeEntry: (entry: EntrySummary) => describe({ type: 'own', entry }, around.value),
     around,
   }
 }

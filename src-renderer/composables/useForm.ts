@@ -1,4 +1,4 @@
-import { computed, nextTick, shallowRef, useTemplateRef, type ComputedRef } from 'vue'
+import { computed, nextTick, shallowRef, useTemplateRef } from 'vue'
 import { claimLimits } from '#shared/domain/claim.ts'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import { t } from '#renderer/i18n/index.ts'
@@ -15,13 +15,7 @@ type Problems<F extends string> = Readonly<Partial<Record<F, string | undefined>
 export function useForm<F extends string, A extends readonly unknown[]>(
   problems: () => Problems<F>,
   send: (...args: A) => unknown,
-): {
-  /** What is wrong, for the fields to show; null until it was tried. */
-  readonly shown: ComputedRef<Problems<F> | null>
-  readonly submit: (...args: A) => Promise<void>
-  /** It was sent, and begins again. */
-  readonly reset: () => void
-} {
+) {
   const form = useTemplateRef<HTMLElement>('form')
   const wasTried = shallowRef(false)
 
@@ -35,8 +29,10 @@ export function useForm<F extends string, A extends readonly unknown[]>(
     form.value?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }
   return {
+    /** What is wrong, for the fields to show; null until it was tried. */
     shown: computed(() => (wasTried.value ? problems() : null)),
     submit,
+    /** It was sent, and begins again. */
     reset: () => (wasTried.value = false),
   }
 }

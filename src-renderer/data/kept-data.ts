@@ -24,20 +24,11 @@ export interface KeptEverywhere {
 /** The outcome of forgetting a policy everywhere. */
 export type Forgotten =
   | { readonly type: 'not-delivered' }
-  | {
-      readonly type: 'forgotten'
-      readonly entries: number
-      readonly drafts: number
-      readonly attachmentFiles: number
-      readonly uploadedFiles: number
-      readonly keptClaims: number
-      readonly listedClaims: number
-      readonly filesAside: number
-      /** False when the disk refused the last step, which is retried automatically. */
-      readonly isDestroyed: boolean
-      /** Environments where it failed or was not completed. */
-      readonly notDone: readonly Environment[]
-    }
+  | (Done['answer'] &
+      Pick<KeptOfPolicy, 'attachmentFiles' | 'uploadedFiles'> & {
+        /** Environments where it failed or was not completed. */
+        readonly notDone: readonly Environment[]
+      })
 
 /** What is stored about a policy. Fails only when the open environment cannot be read. */
 export async function keptAbout(
@@ -88,7 +79,7 @@ export async function forgetEverywhere(
     drafts: sum(({ answer }) => answer.drafts),
     attachmentFiles: sum(({ kept }) => kept.attachmentFiles),
     uploadedFiles: sum(({ kept }) => kept.uploadedFiles),
-    keptClaims: sum(({ answer }) => answer.keptDetails),
+    keptDetails: sum(({ answer }) => answer.keptDetails),
     listedClaims: sum(({ answer }) => answer.listedClaims),
     filesAside: sum(({ answer }) => answer.filesAside),
     isDestroyed: done.every(({ answer }) => answer.isDestroyed),

@@ -27,16 +27,6 @@ export interface StatusFacts {
   readonly keyTrouble?: KeyTrouble | null
 }
 
-export interface StatusLine {
-  /** The tone of the connection alone; what needs an officer is in `attention`. */
-  readonly tone: Tone
-  readonly connection: string
-  /** How many need someone; '' for none. */
-  readonly attention: string
-  /** Sentences about what waits or is being sent. */
-  readonly queue: string
-}
-
 // Most severe first, since the line has room for one. `resolves` is whether it ends without the officer.
 const holdRank: Readonly<Record<HoldType, { rank: number; tone: Tone; resolves: boolean }>> = {
   locked: { rank: 0, tone: 'danger', resolves: false },
@@ -90,14 +80,17 @@ function holdParts(hold: Hold): Record<string, string> {
 }
 
 /** The texts of the status line, which is always visible. */
-export function statusLine(facts: StatusFacts): StatusLine {
+export function statusLine(facts: StatusFacts) {
   const hold = facts.engine === null ? undefined : rankedHolds(facts.engine.holds)[0]
   // What is left on a computer that stopped is another one's.
   const queue = hold?.type === 'stopped' ? [] : queueSentences(facts)
   return {
+    /** Of the connection alone; what needs an officer is in `attention`. */
     tone: toneOf(facts, hold),
     connection: connectionSentence(facts, hold),
+    /** How many need someone; '' for none. */
     attention: (facts.needsYou ?? 0) === 0 ? '' : say('counts.needs-you', { n: facts.needsYou ?? 0 }),
+    /** Sentences about what waits or is being sent. */
     queue: queue.join(' '),
   }
 }

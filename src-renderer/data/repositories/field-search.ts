@@ -15,15 +15,6 @@ export type AskField = (
   page: number,
 ) => Promise<Result<PharmacyPage, Failure>>
 
-/** One search over several fields of an API that takes one field at a time (docs/decisions/0010-pharmacies.md). */
-export interface FieldSearch {
-  /**
-   * Page `n` is page `n` of each field that has one, without what another page of this search has shown. Where there is
-   * more than one page, `total` counts a pharmacy once for each field it was found in.
-   */
-  page(text: string, page: number): Promise<Result<PharmacyPage, Failure>>
-}
-
 /** Questions in flight at once: each further one needs a connection of its own. */
 const lanes = 2
 
@@ -35,8 +26,11 @@ interface Asked {
   readonly shownOn: Map<number, number>
 }
 
-/** A search that remembers what its pages have shown, until another text is searched. */
-export function createFieldSearch(ask: AskField): FieldSearch {
+/**
+ * One search over several fields of an API that takes one field at a time (docs/decisions/0010-pharmacies.md). It remembers
+ * what its pages have shown, until another text is searched.
+ */
+export function createFieldSearch(ask: AskField) {
   let last: Asked | null = null
 
   const askAll = async (
@@ -68,7 +62,11 @@ export function createFieldSearch(ask: AskField): FieldSearch {
   }
 
   return {
-    async page(typed, page) {
+    /**
+     * Page `n` is page `n` of each field that has one, without what another page of this search has shown. Where there is
+     * more than one page, `total` counts a pharmacy once for each field it was found in.
+     */
+    async page(typed: string, page: number): Promise<Result<PharmacyPage, Failure>> {
       const text = askedText(typed)
       if (last?.text !== text || page === 1) {
         const begun = await begin(text)

@@ -1,4 +1,4 @@
-import { shallowRef, type ShallowRef } from 'vue'
+import { shallowRef } from 'vue'
 import { fieldOf } from './attachment-words.ts'
 import type { FilePlace } from './useAddedFiles.ts'
 
@@ -27,13 +27,8 @@ interface Drops {
 }
 
 /** Handles files dropped on an element, and kept files dragged in it. Dragged text can still be dropped into fields. */
-export function useFileDrop({ onFiles, onKept }: Drops): {
+export function useFileDrop({ onFiles, onKept }: Drops) {
   /** What is being dragged over; undefined while nothing is. */
-  readonly over: Readonly<ShallowRef<FilePlace | undefined>>
-  readonly listeners: Readonly<
-    Record<'dragenter' | 'dragover' | 'dragleave' | 'drop', (event: DragEvent) => void>
-  >
-} {
   const over = shallowRef<FilePlace | undefined>()
   const has = ({ dataTransfer }: DragEvent, type: string): boolean =>
     dataTransfer?.types.includes(type) === true
@@ -49,13 +44,13 @@ export function useFileDrop({ onFiles, onKept }: Drops): {
     listeners: {
       dragenter: drag,
       dragover: drag,
-      dragleave(event) {
+      dragleave(event: DragEvent) {
         const to = event.relatedTarget
         const isInside =
           to instanceof Node && event.currentTarget instanceof Node && event.currentTarget.contains(to)
         if (!isInside) over.value = undefined
       },
-      drop(event) {
+      drop(event: DragEvent) {
         over.value = undefined
         const isFile = has(event, 'Files')
         if (!isFile && !has(event, keptFile)) return

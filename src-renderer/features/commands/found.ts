@@ -42,20 +42,23 @@ export function hasEvery(folded: string, words: readonly string[]): boolean {
 }
 
 /**
- * The items whose label, or other words, have for each word typed one starting with it; mid-word matches do not count.
- * Those whose label alone does come first.
+ * The items in which each word typed begins a word, the best first: of their label, or of what else they are found by,
+ * or of their hint; mid-word matches do not count.
  */
-export function named<T extends { readonly label: string; readonly words?: string }>(
+export function ranked<T extends { readonly label: string; readonly words: string; readonly hint?: string }>(
   items: readonly T[],
-  words: readonly string[],
+  asked: readonly string[],
 ): T[] {
-  const fits = (text: string): boolean => {
-    const own = wordsOf(fold(text))
-    return words.every((word) => own.some((one) => one.startsWith(word)))
+  const rankOf = ({ label, words, hint = '' }: T): number => {
+    const places = [hint, words, label].map((text) => questionWords(text))
+    const ranks = asked.map(
+      (word) => 1 + places.findLastIndex((own) => own.some((one) => one.startsWith(word))),
+    )
+    return ranks.includes(0) ? 0 : ranks.reduce((sum, rank) => sum + rank, 0)
   }
-  const byLabel = items.filter(({ label }) => fits(label))
-  return [
-    ...byLabel,
-    ...items.filter((item) => !byLabel.includes(item) && fits(`${item.label} ${item.words ?? ''}`)),
-  ]
+  return items
+    .map((item) => ({ item, rank: rankOf(item) }))
+    .filter(({ rank }) => rank > 0)
+    .toSorted((one, other) => other.rank - one.rank)
+    .map(({ item }) => item)
 }

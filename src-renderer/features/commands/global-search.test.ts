@@ -15,7 +15,7 @@ import { findSettings } from '#renderer/features/settings/settings-search.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { anEntry, aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
-import { named, type FoundGroup, type FoundIn } from './found.ts'
+import { ranked, type FoundGroup, type FoundIn } from './found.ts'
 import { useGlobalSearch } from './useGlobalSearch.ts'
 
 const at = '2026-03-04T09:00:00.000Z'
@@ -133,7 +133,7 @@ describe('matching', () => {
   it.each(['print', 'export', 'zoom'])('a command or a setting answers to “%s”', (asked) => {
     const all = commands.map(({ id }) => ({ label: commandLabels[id], words: commandWords[id] ?? '' }))
     useAppStatus().status = aStatus()
-    expect([...named(all, [asked]), ...findSettings(asked)]).not.toEqual([])
+    expect([...ranked(all, [asked]), ...findSettings(asked)]).not.toEqual([])
   })
 
   it('every screen of the navigation and of Settings can be gone to', () => {
@@ -144,8 +144,8 @@ describe('matching', () => {
   })
 
   it('finds a command by the beginnings of its words, in any order', () => {
-    const commands = [{ label: 'New okada claim' }, { label: 'Claims' }, { label: 'Look up a policy' }]
-    expect(named(commands, ['cla', 'ok'])).toEqual([commands[0]])
-    expect(named(commands, ['aim'])).toEqual([])
+    const commands = ['New okada claim', 'Claims', 'Look up a policy'].map((label) => ({ label, words: '' }))
+    expect(ranked(commands, ['cla', 'ok'])).toEqual([commands[0]])
+    expect(ranked(commands, ['aim'])).toEqual([])
   })
 })

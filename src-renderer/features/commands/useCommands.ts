@@ -29,15 +29,11 @@ export interface Command {
 }
 
 /** The commands available in the current state, and the function that runs one. */
-export function useCommands(): {
-  readonly available: ComputedRef<readonly Command[]>
-  /** Does nothing if the command is not available. */
-  readonly run: (id: CommandId) => Promise<void>
-} {
+export function useCommands() {
   const conditions = useConditions()
   const actions = useActions()
   const layer = useCommandLayer()
-  const available = computed(() =>
+  const available = computed((): readonly Command[] =>
     commands
       .filter(({ when }) => conditions.value[when])
       .map(({ id, group, shortcut }) => ({
@@ -48,6 +44,7 @@ export function useCommands(): {
         words: commandWords[id] ?? '',
       })),
   )
+  /** Does nothing if the command is not available. */
   async function run(id: CommandId): Promise<void> {
     const command = available.value.find((known) => known.id === id)
     if (command === undefined) return

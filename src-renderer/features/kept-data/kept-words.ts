@@ -47,7 +47,7 @@ export function removedWords(answer: Extract<Forgotten, { readonly type: 'forgot
     entries: plural('kept-data.part-entries', answer.entries),
     drafts: plural('backup.count-drafts', answer.drafts),
     attachments: plural('kept-data.part-attachments', answer.attachmentFiles),
-    kept: plural('kept-data.part-kept', answer.keptClaims),
+    kept: plural('kept-data.part-kept', answer.keptDetails),
     listed: plural('kept-data.part-listed', answer.listedClaims),
     files: plural('kept-data.part-files', answer.filesAside),
   })
