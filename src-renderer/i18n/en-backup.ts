@@ -60,7 +60,6 @@ export const enBackup = {
     'written-title': 'The backup is saved as {file}',
     'written-detail': 'Contents: {what}. Keep file and passphrase in different places.',
     'written-for': 'Contents: {what}. Import the file on computer {number}.',
-    'stopped-title': 'This computer has stopped sending',
     lacking: '1 photo or PDF is left out | {n} photos and PDFs are left out',
     'lacking-here': '1 photo or PDF is missing | {n} photos and PDFs are missing',
     'nothing-to-write': 'There is nothing to back up.',
@@ -150,7 +149,6 @@ export const enBackup = {
     'backup-title': 'Scheduled backup',
     'backup-intro':
       'A backup is saved here each day after 15:00, or when the computer is next on. The newest 14 stay.',
-    'backup-folder': 'Folder for backups',
     'in-bucket': 'Head office’s store: {bucket}',
     'backup-practice': 'Practice is not backed up.',
     lacking:

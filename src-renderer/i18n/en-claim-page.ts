@@ -78,7 +78,6 @@ const page = {
   next: 'What happens next',
   ask: 'Ask now',
   asking: 'Asking the insurer…',
-  facts: 'Claim',
   'as-listed': 'As the insurer lists it',
   reference: 'Reference',
   number: 'Number at the insurer',

@@ -148,7 +148,6 @@ const login = {
   unreadable: 'They cannot be opened. Enter them again.',
   proxy: 'Only for {proxy}, and sent to it unencrypted.',
   'proxy-tls': 'Only for {proxy}.',
-  name: 'Name',
   'name-hint': 'Often your account on this computer.',
   'name-invalid': 'Enter the name without a colon.',
   password: 'Password',

@@ -136,17 +136,13 @@ const claimDetail = {
   policy: 'Policy',
   'no-customer': 'The insurer names no customer.',
   'no-policy': 'The insurer gives no policy record.',
-  status: 'Status',
   created: 'Created',
   updated: 'Changed',
-  name: 'Name',
   phone: 'Phone',
   email: 'Email',
-  address: 'Address',
   gender: 'Gender',
   'date-of-birth': 'Date of birth',
   town: 'Town',
-  state: 'State',
   occupation: 'Occupation',
   'next-of-kin': 'Next of kin',
   variant: 'Variant',
@@ -170,7 +166,6 @@ const radar = {
   'day-same': 'the same day',
   'day-apart': '1 day apart | {n} days apart',
   'no-date': 'no date yet',
-  open: 'Open',
 } as const
 
 const statusNames = {

@@ -63,7 +63,6 @@ const form = {
   'base-url-required': 'Enter the address from head office.',
   'base-url-not-https': 'Enter an address that begins with https://.',
   'base-url-invalid': 'Enter a web address such as https://insurer.example, without ? or #.',
-  key: 'Merchant’s key',
   'key-hint': 'It is never shown again.',
   'key-kept-hint': 'A key is saved. Leave this empty to use it.',
   'key-required': 'Enter the key from head office.',

@@ -11,12 +11,11 @@ import type { Submitting } from './useSubmit.ts'
 /** The fields that are typed; the others are slots, which take a file or a link. */
 export type TypedField = Exclude<ClaimFieldName, AttachmentField>
 
-/** The ten fields in the order an officer asks for them; the group without fields is that of the slots. */
-export const fieldGroups = [
-  { name: 'policy', fields: ['policyNumber', 'claimantIdentification'] },
-  { name: 'incident', fields: ['occurrenceDate', 'occurrenceAddress', 'incidentDetails', 'repairEstimate'] },
-  { name: 'attachments', fields: [] },
-] as const satisfies readonly { readonly name: string; readonly fields: readonly TypedField[] }[]
+/** The typed fields in the order an officer asks for them. */
+export const typedFields = {
+  policy: ['policyNumber', 'claimantIdentification'],
+  incident: ['occurrenceDate', 'occurrenceAddress', 'incidentDetails', 'repairEstimate'],
+} as const satisfies Record<string, readonly TypedField[]>
 
 /** The field's label on screens. */
 export function fieldLabel(name: ClaimFieldName): string {

@@ -34,7 +34,7 @@ export function claimFields(
     value: fieldText(claim, name, links),
   })
   return [
-    { label: t('claim-detail.status'), value: statusText(claim.status, { statusNames: names, say }) },
+    { label: t('received.columns.state'), value: statusText(claim.status, { statusNames: names, say }) },
     fact('repairEstimate'),
     fact('occurrenceDate'),
     { ...fact('claimantIdentification'), isSensitive: true },
@@ -51,15 +51,15 @@ export function holderFields(holder: PolicyHolder): DetailField[] {
   const name = [holder.firstName, holder.middleName, holder.surname].filter(isText).join(' ')
   const hidden = { isSensitive: true } as const
   return [
-    { label: t('claim-detail.name'), value: name },
+    { label: t('officers.name'), value: name },
     { label: t('claim-detail.phone'), value: holder.phone, ...hidden },
     { label: t('claim-detail.email'), value: holder.email, ...hidden },
     { label: t('claim-detail.date-of-birth'), value: dayOrText(holder.dateOfBirth), ...hidden },
     { label: t('claim-detail.gender'), value: holder.gender },
     { label: t('claim-detail.occupation'), value: holder.occupation },
-    { label: t('claim-detail.address'), value: holder.address, isWide: true, ...hidden },
+    { label: t('pharmacies.address'), value: holder.address, isWide: true, ...hidden },
     { label: t('claim-detail.town'), value: holder.town },
-    { label: t('claim-detail.state'), value: holder.stateOfResidence },
+    { label: t('pharmacies.state'), value: holder.stateOfResidence },
     { label: t('claim-detail.next-of-kin'), value: holder.nextOfKinName, ...hidden },
   ]
 }
