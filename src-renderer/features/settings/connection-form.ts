@@ -1,3 +1,4 @@
+import type { Environment } from '#shared/domain/product.ts'
 import { parseBaseUrl } from '#shared/settings.ts'
 import { t } from '#renderer/i18n/index.ts'
 
@@ -13,4 +14,13 @@ export function keyProblem(typed: string): string | undefined {
   const key = typed.trim()
   if (key === '') return t('connect-form.key-required')
   return key.length <= 4096 && /^[\x21-\x7e]+$/.test(key) ? undefined : t('connect-form.key-invalid')
+}
+
+/** Environments to choose from, each with what it means. */
+export function environmentOptions<E extends Environment>(names: readonly E[]) {
+  return names.map((value) => ({
+    value,
+    label: t(`environment.${value}.name`),
+    hint: t(`environment.${value}.says`),
+  }))
 }
