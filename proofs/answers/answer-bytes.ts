@@ -1,4 +1,4 @@
-import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { longestRowBytes } from '#main/insurer/api/wire/scalars.ts'
 import type { AnswerCase } from './answer-case.ts'
 import { answerText } from './answer-text.ts'
@@ -103,7 +103,7 @@ export function readyAnswer(one: AnswerCase, genuine: GenuineAnswers): ReadyAnsw
   const isPlain =
     one.wireDamage === null &&
     ['length', 'chunked', 'close'].includes(one.framing) &&
-    ['none', 'gzip', 'deflate', 'br', 'zstd', 'gzip-twice'].includes(one.coding) &&
+    ['none', 'gzip', 'br'].includes(one.coding) &&
     one.headers.length === 0 &&
     one.interim === null &&
     !['header', 'location', 'reason'].includes(one.echo?.place ?? '') &&
@@ -163,12 +163,8 @@ function packedAs(
       return said(content)
     case 'gzip':
       return said(gzipSync(content), 'gzip')
-    case 'deflate':
-      return said(deflateSync(content), 'deflate')
     case 'br':
       return said(brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }), 'br')
-    case 'zstd':
-      return said(zstdCompressSync(content), 'zstd')
     case 'gzip-twice':
       return said(gzipSync(gzipSync(content)), 'gzip, gzip')
     case 'gzip-cut':

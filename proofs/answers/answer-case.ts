@@ -25,9 +25,7 @@ export const charsets = ['utf-8', 'utf-16', 'latin-1', 'bad-bytes', 'overlong'] 
 export const codings = [
   'none',
   'gzip',
-  'deflate',
   'br',
-  'zstd',
   'gzip-twice',
   'gzip-cut',
   'gzip-unsaid',

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { proofSize, recordFigure } from '#proofs/proof.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
@@ -20,9 +20,7 @@ const together = 16
 const codings = {
   identity: (bytes: Buffer) => bytes,
   gzip: gzipSync,
-  deflate: deflateSync,
   br: brotliCompressSync,
-  zstd: zstdCompressSync,
 } as const
 type Coding = keyof typeof codings
 

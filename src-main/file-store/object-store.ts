@@ -2,7 +2,7 @@ import type { FileStore, StoreCheck, StoreProblem } from '#shared/domain/file-st
 import type { Result } from '#shared/result.ts'
 import type { AccessKey } from '#main/platform/keys/store-keys.ts'
 import type { Network } from '#main/insurer/network/network.ts'
-import type { OutgoingBody } from '#main/insurer/network/body.ts'
+import type { OutgoingBody } from '#main/insurer/network/send.ts'
 
 /** Bytes that go into one object, or one part of it. Reading them throws where they cannot be read. */
 export interface ObjectBody extends OutgoingBody {

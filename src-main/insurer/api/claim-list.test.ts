@@ -29,7 +29,7 @@ describe('a claim list', () => {
     expect(server.seen[0]?.headers).toMatchObject({
       authorization: `Bearer ${testKey}`,
       accept: 'application/json',
-      'accept-encoding': 'gzip, br, deflate',
+      'accept-encoding': 'gzip, br',
     })
   })
 

@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { answeringText, failed, list, read, rows } from './testing/claim-rows.ts'
 
@@ -6,12 +6,8 @@ describe('a compressed claim list', () => {
   const bytes = Buffer.from(JSON.stringify(list(rows(2000))))
   const codings = {
     gzip: gzipSync(bytes),
-    'X-GZIP': gzipSync(bytes),
-    deflate: deflateSync(bytes),
-    'deflate ': deflateRawSync(bytes),
+    'GZIP ': gzipSync(bytes),
     br: brotliCompressSync(bytes),
-    zstd: zstdCompressSync(bytes),
-    'gzip, br': brotliCompressSync(gzipSync(bytes)),
     identity: bytes,
   }
 
@@ -35,8 +31,8 @@ describe('a compressed claim list', () => {
     expect((await read(await answeringText(damaged, { 'content-encoding': 'gzip' }))).end.ok).toBe(false)
   })
 
-  it('in a coding that nothing knows, or in too many, is no list', async () => {
-    for (const coding of ['rot13', 'gzip, gzip, gzip, gzip, gzip, gzip']) {
+  it('in a coding that was not asked for, or in several, is no list', async () => {
+    for (const coding of ['deflate', 'gzip, gzip']) {
       const { end } = await read(await answeringText(codings.gzip, { 'content-encoding': coding }))
       expect(end).toMatchObject(failed('intercepted'))
     }

@@ -1,5 +1,5 @@
+import { Readable } from 'node:stream'
 import { request, type Dispatcher } from 'undici'
-import { outgoingOf, type OutgoingBody } from './body.ts'
 
 /** How long an exchange may take, in ms; what is left out has no limit. */
 export interface SendLimits {
@@ -13,6 +13,16 @@ export interface SendLimits {
 
 /** Why an exchange ended early: by the network's `reset`, or by one of us. */
 export type LostCause = 'timeout' | 'reset' | 'stopped' | 'suspended'
+
+/** A body that is read while it leaves. */
+export interface OutgoingBody {
+  /** Bytes. */
+  readonly size: number
+  /** Each call reads from the beginning. A piece stays as it is when the next one is asked for. */
+  readonly bytes: () => AsyncIterable<Uint8Array>
+  /** Called with the number of bytes handed to the connection since the last call. */
+  readonly onSent?: (bytes: number) => void
+}
 
 export interface Outgoing {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
@@ -199,4 +209,63 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
   } finally {
     signal.removeEventListener('abort', abort)
   }
+}
+
+/** One TLS record; over a slow line it is gone long before the silence is too long. */
+const pieceBytes = 16 * 1024
+/** What this computer may have taken of a body and not sent, and the pace it goes at worst. */
+const bufferedBytes = 4 * 1024 * 1024
+const slowestPerMs = 20
+
+interface Leaving {
+  readonly body: Readable | string | null
+  readonly headers: Readonly<Record<string, string>>
+  sentBytes: number
+  /** What reading the body threw. */
+  failure: { readonly cause: unknown } | null
+}
+
+/** A body as it goes out. @param heard called for each piece that left; with how much longer the next silence may last */
+function outgoingOf(body: OutgoingBody | string | null, heard: (graceMs?: number) => void): Leaving {
+  if (body === null || typeof body === 'string') return { body, headers: {}, sentBytes: 0, failure: null }
+  const leave = async function* (): AsyncGenerator<Uint8Array> {
+    const pieces = piecesOf(body)
+    try {
+      for (;;) {
+        const next = await pieces.next().catch((cause: unknown) => {
+          leaving.failure = { cause }
+          throw cause
+        })
+        if (next.done === true) break
+        // What is thrown here is the connection's end.
+        yield next.value
+        leaving.sentBytes += next.value.length
+        heard()
+        body.onSent?.(next.value.length)
+      }
+    } finally {
+      await pieces.return(undefined)
+    }
+    // The system may still be sending what it took from us.
+    heard(Math.min(leaving.sentBytes, bufferedBytes) / slowestPerMs)
+  }
+  const leaving: Leaving = {
+    // Read one piece ahead, no more: what is reported as sent has left this process.
+    body: Readable.from(leave(), { objectMode: true, highWaterMark: 1 }),
+    headers: { 'content-length': String(body.size) },
+    sentBytes: 0,
+    failure: null,
+  }
+  return leaving
+}
+
+/** @throws Error when there are more or fewer bytes than the body's size says */
+async function* piecesOf({ bytes, size }: OutgoingBody): AsyncGenerator<Uint8Array> {
+  let left = size
+  for await (const chunk of bytes()) {
+    left -= chunk.length
+    if (left < 0) break
+    for (let from = 0; from < chunk.length; from += pieceBytes) yield chunk.subarray(from, from + pieceBytes)
+  }
+  if (left !== 0) throw new Error('a body is not as long as was said')
 }
