@@ -2,9 +2,8 @@
 export const mutationGroups = {
   classification: [
     'src-main/insurer/api/classify.ts',
-    'src-main/insurer/api/exchange-result.ts',
+    'src-main/insurer/api/exchange.ts',
     'src-main/insurer/network/transport-error.ts',
-    'src-main/insurer/api/retry-after.ts',
     'src-main/insurer/api/merchant-api.ts',
   ],
   transition: ['src-shared/outbox/transition.ts', 'src-shared/outbox/predicates.ts'],
@@ -19,9 +18,8 @@ export const mutationGroups = {
     'src-main/outbox/outbox.ts',
     'src-main/outbox/outbox-reads.ts',
     'src-main/outbox/live-entries.ts',
-    'src-main/outbox/attempts.ts',
-    'src-main/outbox/claim-rows.ts',
-    'src-main/outbox/entry-events.ts',
+    'src-main/outbox/entry-history.ts',
+    'src-main/outbox/insurer-claims.ts',
     'src-main/outbox/entry-codec.ts',
     'src-main/platform/sqlite.ts',
     'src-main/platform/sqlite.ts',

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { ClaimListStore } from '#main/delivery/claims/list-store.ts'
 import { createDraftStore, type DraftStore } from '#main/outbox/drafts/draft-store.ts'
-import { createRowProtection } from '#main/outbox/row-protection.ts'
+import { createRowProtection } from '#main/outbox/entry-codec.ts'
 import { openOutboxFile } from '#main/outbox/open-outbox.ts'
 import { Outbox } from '#main/outbox/outbox.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'

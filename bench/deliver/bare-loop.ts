@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici'
-import { toWireClaim } from '#main/insurer/api/claim-mapping.ts'
+import { toWireClaim } from '#main/insurer/api/wire/claim.ts'
 import { endpoints } from '#main/practice/endpoints.ts'
 import type { QueuedClaim } from './queued-claims.ts'
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { createMerchantApi, type MerchantApi } from '#main/insurer/api/merchant-api.ts'
-import { createRowProtection } from '#main/outbox/row-protection.ts'
+import { createRowProtection } from '#main/outbox/entry-codec.ts'
 import { createEngineMemory } from '#main/outbox/engine-memory.ts'
 import { openOutboxFile } from '#main/outbox/open-outbox.ts'
 import { Outbox } from '#main/outbox/outbox.ts'

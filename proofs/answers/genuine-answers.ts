@@ -2,7 +2,7 @@ import { samplePolicies, runTestInsurer, type EndpointName } from '#proofs/insur
 import { endpoints } from '#main/practice/endpoints.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import type { ClaimContent } from '#shared/domain/claim.ts'
-import { toWireClaim } from '#main/insurer/api/claim-mapping.ts'
+import { toWireClaim } from '#main/insurer/api/wire/claim.ts'
 import type { Json, JsonObject } from './json-mutation.ts'
 
 /** The practice server's real answers for each endpoint, with their requests. */

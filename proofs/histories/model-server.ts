@@ -7,7 +7,7 @@ import type { Failure } from '#shared/failure.ts'
 import type { ConnectionCheck } from '#shared/contract/app-status.ts'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import type { ClaimLook, ListEnd, ListFailure, ListReading } from '#main/insurer/api/claim-reading.ts'
+import type { ClaimLook, ListEnd, ListFailure, ListReading } from '#main/insurer/api/claim-list.ts'
 import type { DeliveryApi } from '#main/delivery/engine-parts.ts'
 
 /** What happens to the next POST: whether the server commits, and what the caller sees. */

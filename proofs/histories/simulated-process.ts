@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { ClaimRows } from '#main/outbox/claim-rows.ts'
+import type { ClaimRows } from '#main/outbox/insurer-claims.ts'
 import { createEngineMemory, type EngineMemory } from '#main/outbox/engine-memory.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import { plainProtection } from '#main/outbox/testing/plain-protection.ts'

@@ -143,7 +143,7 @@ function expectGoesOn(path: string): void {
   expect(createDraftStore(database, plainProtection).kept()).toMatchObject([{ draft: { id: draftId } }])
   expect(createEngineMemory(database).read('paused')).toBe('true')
   expect(outbox.claimRows.bound('keke').map(({ claimId }) => claimId)).toEqual([77, 78])
-  expect(outbox.history(entries.unconfirmed)).toMatchObject([{ openedAt: '2026-11-20T09:00:00.000Z' }])
+  expect(outbox.story(entries.unconfirmed)[1]).toMatchObject({ openedAt: '2026-11-20T09:00:00.000Z' })
   expect(outbox.get(entries.unconfirmed)).toMatchObject({
     firstAttemptAt: '2026-11-20T09:00:00.000Z',
     sends: 1,

@@ -1,12 +1,11 @@
 import type { Failure } from '#shared/failure.ts'
 import type { ConnectionCheck } from '#shared/contract/app-status.ts'
 import type { Hold } from '#shared/outbox/hold.ts'
-import type { StorageFailure } from '#main/platform/sqlite.ts'
 import type { Result } from '#shared/result.ts'
+import type { StorageFailure } from '#main/platform/sqlite.ts'
 import { backoffMs, probeBackoff } from '#main/platform/backoff.ts'
 import type { EngineOptions } from './engine-parts.ts'
-import { EngineHolds } from './engine-holds.ts'
-import { InsurerProblem } from './insurer-problem.ts'
+import { EngineHolds, InsurerProblem } from './engine-holds.ts'
 import type { Connection } from './status.ts'
 
 /** Answers lost in a row that open the breaker; a GET closes it. */

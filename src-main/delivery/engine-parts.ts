@@ -1,6 +1,4 @@
-import * as v from 'valibot'
 import type { Result } from '#shared/result.ts'
-import { products, type Product } from '#shared/domain/product.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import type { Outbox, OutboxFailure } from '#main/outbox/outbox.ts'
 import type { EngineMemory } from '#main/outbox/engine-memory.ts'
@@ -9,13 +7,12 @@ import type { Random } from '#main/platform/backoff.ts'
 import type { Clock } from '#main/platform/clock.ts'
 import { Delays } from '#main/platform/holds.ts'
 import { Loop, type LoopOptions } from '#main/platform/loop.ts'
-import type { StorageFailure } from '#main/platform/sqlite.ts'
+import { InsurerHabits } from './insurer-habits.ts'
 import { ConnectionWatch, type OnReconnect } from './connection-watch.ts'
 import { Lanes } from './lanes.ts'
 import { LaterLooks } from './later-looks.ts'
 import { ListRecords } from './list-records.ts'
 import { Searches } from './look-schedule.ts'
-import { MemoryNote } from './memory-note.ts'
 
 /** What the engine needs from the API. No call rejects: failures are data. */
 export type DeliveryApi = Pick<
@@ -59,11 +56,10 @@ export interface EngineParts {
   readonly laterLooks: LaterLooks
   readonly habits: InsurerHabits
   readonly records: ListRecords
-  readonly drain: Drain
   /** Under way in it: `attempt/…`, and `ask/…`, which can be cut off without harm. */
   readonly loop: Loop
-  /** What the rest of the application asked for. */
-  readonly wishes: { paused: boolean; suspended: boolean }
+  /** What the rest of the application asked for. No attempt begins while anyone waits until none is open (`drained`). */
+  readonly wishes: { paused: boolean; suspended: boolean; readonly drained: Set<() => void> }
   /** Officers who wait for a look at a claim: called when it is over. */
   readonly awaited: Map<string, () => void>
   /** Tells the application of entries that changed; a failed write holds everything. */
@@ -92,105 +88,9 @@ export function engineParts(
     laterLooks: new LaterLooks(outbox, memory, clock),
     habits: new InsurerHabits(memory),
     records: new ListRecords(memory, clock, random),
-    drain: new Drain(),
     loop: new Loop({ clock, turn, onDiskFailure: (error) => tell({ ok: false, error }) }),
-    wishes: { paused: false, suspended: false },
+    wishes: { paused: false, suspended: false, drained: new Set() },
     awaited: new Map(),
     tell,
-  }
-}
-
-/** Callers that need a moment without open attempts: no attempt begins while any of them is waiting. */
-class Drain {
-  readonly #waiting = new Set<() => void>()
-
-  get isAsked(): boolean {
-    return this.#waiting.size > 0
-  }
-
-  /** @param goneOn called once this caller lets attempts begin again. */
-  ask(goneOn: () => void): { readonly drained: Promise<void>; goOn(): void } {
-    const { promise, resolve } = Promise.withResolvers<undefined>()
-    const release = (): void => resolve(undefined)
-    this.#waiting.add(release)
-    return {
-      drained: promise.then(() => undefined),
-      goOn: () => {
-        this.#waiting.delete(release)
-        release()
-        goneOn()
-      },
-    }
-  }
-
-  /** Call when no attempt is open. */
-  settle(): void {
-    for (const release of this.#waiting) release()
-  }
-}
-
-const HabitsSchema = v.object({
-  /** Whether the details of a policy last showed a claim that was known to be there. */
-  detailsShowOurs: v.boolean(),
-  /** Whether our reference was ever seen to be lost: from then on its absence proves nothing. */
-  referenceLost: v.boolean(),
-  /** The day of the last look at a claim that was known to be there. */
-  taughtOn: v.nullable(v.string()),
-})
-type Habits = Readonly<v.InferOutput<typeof HabitsSchema>>
-
-const none: Habits = { detailsShowOurs: false, referenceLost: false, taughtOn: null }
-
-/** How the insurer keeps and shows claims: learned from what it is known to have, and kept across starts. */
-class InsurerHabits {
-  readonly #note: MemoryNote<v.GenericSchema<unknown, Readonly<Record<Product, Habits>>>>
-
-  constructor(memory: EngineMemory) {
-    const schema = v.object({ keke: HabitsSchema, okada: HabitsSchema })
-    this.#note = new MemoryNote(memory, 'habits', schema, { keke: none, okada: none })
-  }
-
-  load(): void {
-    this.#note.load()
-  }
-
-  save(): Result<null, StorageFailure> {
-    return this.#note.save()
-  }
-
-  detailsShowOurs(product: Product): boolean {
-    return this.#note.value[product].detailsShowOurs
-  }
-
-  isReferenceLost(product: Product): boolean {
-    return this.#note.value[product].referenceLost
-  }
-
-  /** The products of which the insurer was seen to lose our reference. */
-  get referenceLost(): readonly Product[] {
-    return products.filter((product) => this.isReferenceLost(product))
-  }
-
-  wasTaughtOn(product: Product, day: string): boolean {
-    return this.#note.value[product].taughtOn === day
-  }
-
-  noteReferenceLost(product: Product): void {
-    this.#learn(product, { referenceLost: true })
-  }
-
-  noteDetails(product: Product, showOurs: boolean): void {
-    this.#learn(product, { detailsShowOurs: showOurs })
-  }
-
-  noteTaught(product: Product, day: string): void {
-    this.#learn(product, { taughtOn: day })
-  }
-
-  #learn(product: Product, learned: Partial<Habits>): void {
-    const known = this.#note.value[product]
-    const next = { ...known, ...learned }
-    if (JSON.stringify(next) !== JSON.stringify(known))
-      this.#note.set({ ...this.#note.value, [product]: next })
   }
 }

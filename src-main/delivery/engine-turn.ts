@@ -1,12 +1,35 @@
+import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import { isReconcilable } from '#shared/outbox/predicates.ts'
-import { guardStorage } from '#main/platform/sqlite.ts'
-import { SendingAttempts } from './attempts.ts'
+import { ok, type Result } from '#shared/result.ts'
+import { policyOf, type KeptEntry } from '#main/outbox/entry-codec.ts'
+import type { OutboxFailure } from '#main/outbox/outbox.ts'
+import { backoffMs, entryBackoff } from '#main/platform/backoff.ts'
+import { guardStorage, isStorageFailure } from '#main/platform/sqlite.ts'
 import { storageHolds } from './engine-holds.ts'
 import type { EngineParts } from './engine-parts.ts'
-import { Lessons } from './lessons.ts'
+import { inTurn } from './lanes.ts'
+import { Lessons } from './insurer-habits.ts'
 import { ListReadings } from './list-readings.ts'
 import { Looks } from './looks.ts'
 import { Probes } from './probes.ts'
+
+/** The outcome of an attempt, not on the disk yet. */
+interface Answered {
+  readonly entry: KeptEntry
+  readonly outcome: AttemptOutcome
+  readonly at: string
+  readonly openedAtMs: number
+  /** The connection's counts of troubles and keys when it was sent. */
+  readonly troubles: number
+  readonly keys: number
+}
+
+/** What one commit opens: attempts that may be sent now. */
+interface Opened {
+  readonly opened: readonly KeptEntry[]
+  /** How many more could be sent once others are answered, at most two for each lane. */
+  readonly next: number
+}
 
 /**
  * What the engine does each turn of its loop, after what probes, looks and readings brought was applied:
@@ -15,20 +38,23 @@ import { Probes } from './probes.ts'
  *   2. tells of it, and sends what was opened
  *   3. asks what is due: a probe, details, lists
  *
- * Requests run side by side, and nothing of them is applied between the turns. A hold stops 1 (the opening) and 3; that
- * for a problem of the insurer's leaves 3, and one attempt at a time.
+ * So an attempt is opened on the disk, sent, closed on the disk, and only then reported. Requests run side by side, and
+ * nothing of them is applied between the turns. A hold stops 1 (the opening) and 3; that for a problem of the insurer's
+ * leaves 3, and one attempt at a time.
  */
 export class EngineTurn {
-  readonly attempts: SendingAttempts
   readonly looks: Looks
   readonly readings: ListReadings
   readonly #parts: EngineParts
   readonly #probes: Probes
   readonly #lessons: Lessons
+  /** Outcomes that are not on the disk yet, in order of arrival. */
+  readonly #answered: Answered[] = []
+  /** Those of them that were already handled although their commit failed, so that it happens once. */
+  readonly #heeded = new WeakSet<Answered>()
 
   constructor(parts: EngineParts) {
     this.#parts = parts
-    this.attempts = new SendingAttempts(parts)
     this.looks = new Looks(parts)
     this.readings = new ListReadings(parts)
     this.#probes = new Probes(parts)
@@ -52,6 +78,17 @@ export class EngineTurn {
     this.#settleWishes()
   }
 
+  /** Attempts that are open in the file and will never get an answer become unconfirmed. Call while none is in flight. */
+  closeOrphans(): void {
+    const { options, tell } = this.#parts
+    const at = options.clock.now().toISOString()
+    const known = new Set(this.#answered.map(({ entry }) => entry.id))
+    for (const { id } of [...options.outbox.sending()].filter((entry) => !known.has(entry.id))) {
+      const closed = options.outbox.apply(id, { type: 'attempt-orphaned', at, cause: 'stopped' })
+      if (!closed.ok) tell(closed)
+    }
+  }
+
   #mayWrite(): boolean {
     const { holds } = this.#parts.connection
     if (storageHolds.some((hold) => holds.isDue(hold))) this.#retryStorage()
@@ -66,23 +103,138 @@ export class EngineTurn {
   }
 
   #closeOpenAndSend(): void {
-    const { options, wishes, drain, tell, habits, records, laterLooks } = this.#parts
-    const turned = this.attempts.turn(
-      () => this.#isClear() && !wishes.paused && !drain.isAsked,
-      (entry) => !this.looks.mustLookFirst(entry),
-    )
+    const { options, tell, habits, records, laterLooks } = this.#parts
+    const answered = [...this.#answered]
+    const turned = options.outbox.inOneCommit(() => this.#closeAndOpen(answered))
     if (!turned.ok) {
+      // Nothing was opened, and the answers are kept for the next turn.
       tell(turned)
       return
     }
+    this.#answered.splice(0, answered.length)
     const { closed, opened, next } = turned.value
     if (closed.length > 0) options.onEntries(closed)
     if (opened.length > 0) options.onEntries(opened)
     if (closed.length + opened.length > 0) options.onStatus()
-    for (const entry of opened) this.attempts.send(entry)
+    for (const entry of opened) this.#send(entry)
     if (opened.length > 0) options.api.prepare(next)
     for (const entry of closed) this.#lessons.note(entry)
-    for (const note of [habits, records, laterLooks]) tell(note.save())
+    for (const { note } of [habits, records, laterLooks]) tell(note.save())
+  }
+
+  #closeAndOpen(
+    answered: readonly Answered[],
+  ): Result<Opened & { readonly closed: readonly KeptEntry[] }, OutboxFailure> {
+    const { wishes } = this.#parts
+    const closed: KeptEntry[] = []
+    for (const one of answered) {
+      const entry = this.#close(one)
+      if (entry.ok) closed.push(entry.value)
+      // An entry that changed meanwhile has nothing to close, and must not keep the others open.
+      else if (isStorageFailure(entry.error)) return entry
+    }
+    // Asked after the closing, since an answer may forbid it.
+    const mayOpen = this.#isClear() && !wishes.paused && wishes.drained.size === 0
+    const opened = mayOpen ? this.#open() : ok({ opened: [], next: 0 })
+    return opened.ok ? ok({ closed, ...opened.value }) : opened
+  }
+
+  #close(answered: Answered): Result<KeptEntry, OutboxFailure> {
+    const closed = this.#parts.options.outbox.closeAttempt(answered.entry.id, answered.outcome, answered.at)
+    if (closed.ok && !this.#heeded.has(answered)) {
+      this.#heeded.add(answered)
+      this.#heed(closed.value, answered)
+    }
+    return closed
+  }
+
+  #open(): Result<Opened, OutboxFailure> {
+    const { options, connection, lanes, delays, loop } = this.#parts
+    const { outbox, clock } = options
+    const opened: KeptEntry[] = []
+    let next = 0
+    const entries = { inOrder: outbox.undelivered(), onTheirWay: outbox.sending() }
+    const turn = inTurn(entries, (one) => delays.isOver(one.id) && !this.looks.mustLookFirst(one))
+    for (const entry of connection.problem.isHeld ? this.#oneToTry(turn) : turn) {
+      if (lanes.mayOpen(loop.count('attempt/') + opened.length)) {
+        const attempt = outbox.openAttempt(entry.id, clock.now().toISOString())
+        if (!attempt.ok) return attempt
+        opened.push(attempt.value)
+        connection.problem.opened(policyOf(entry))
+      } else if (next < 2 * lanes.count) next += 1
+      else break
+    }
+    return ok({ opened, next })
+  }
+
+  /** While the insurer's system has a problem, one entry is tried, of another policy than the last if possible. */
+  #oneToTry(turn: Iterable<KeptEntry>): readonly KeptEntry[] {
+    const { connection, loop } = this.#parts
+    const { problem } = connection
+    if (!problem.isTryDue || loop.count('attempt/') > 0) return []
+    // Each is of another policy, so at most one of two is of the last.
+    const [first, second] = turn
+    if (first === undefined) return []
+    return [second !== undefined && problem.isLast(policyOf(first)) ? second : first]
+  }
+
+  /** Sends an entry whose attempt was opened, once; the next turn closes it. */
+  #send(entry: KeptEntry): void {
+    const { options, connection, loop } = this.#parts
+    const { api, clock } = options
+    const { troubles, keys } = connection
+    const { body } = entry
+    const openedAtMs = clock.monotonicMs()
+    loop.start(`attempt/${entry.id}`, async (signal) => {
+      const outcome =
+        body.kind === 'claim'
+          ? await api.createClaim(body.product, body.claim, body.branchReference, signal)
+          : await api.requestPharmacy(body.pharmacyId, body.policyNumber, signal)
+      this.#answered.push({ entry, outcome, at: clock.now().toISOString(), openedAtMs, troubles, keys })
+      // The next turn closes it, also one that was cut off.
+      return () => undefined
+    })
+  }
+
+  #heed(entry: KeptEntry, { outcome, openedAtMs, troubles, keys }: Answered): void {
+    const { connection, lanes, delays, doubts, searches, laterLooks, habits, options } = this.#parts
+    const { id, body } = entry
+    lanes.note(outcome, openedAtMs)
+    switch (outcome.type) {
+      case 'delivered':
+      case 'rejected':
+        connection.answered(troubles)
+        searches.forget(id)
+        laterLooks.settled(entry)
+        if (body.kind === 'claim' && 'keptReference' in outcome && outcome.keptReference === false)
+          habits.noteReferenceLost(body.product)
+        break
+      case 'not-sent': {
+        const failures = 'notSentInARow' in entry.state ? entry.state.notSentInARow : 1
+        const { firstMs, mostMs } = entryBackoff
+        delays.delay(id, backoffMs(failures, options.random, firstMs, mostMs))
+        const isTheirs = outcome.cause === 'refused' || outcome.cause === 'connect-timeout'
+        connection.noteNotSent(isTheirs ? 'theirs' : 'ours')
+        break
+      }
+      case 'key-refused':
+        connection.holdKeyRefused(keys === connection.keys)
+        break
+      case 'forbidden':
+        if (keys !== connection.keys) break
+        doubts.add(id)
+        connection.probeSoon()
+        break
+      case 'rate-limited':
+        connection.holdRateLimit(outcome.retryAfterMs)
+        break
+      case 'uncertain':
+        if (body.kind === 'claim') searches.begin(id)
+        if ((outcome.httpStatus ?? 0) >= 500) connection.problem.failed(policyOf(entry))
+        if (outcome.cause === 'intercepted') connection.holdIntercepted()
+        else if (outcome.cause === 'timeout' || outcome.cause === 'reset') connection.noteAnswerLost()
+        break
+    }
   }
 
   #lookForWhatIsDue(): void {
@@ -99,15 +251,15 @@ export class EngineTurn {
   #retryStorage(): void {
     const { options, connection, loop, wishes, tell } = this.#parts
     connection.holds.lift(...storageHolds)
-    if (loop.count('attempt/') === 0) this.attempts.closeOrphans()
+    if (loop.count('attempt/') === 0) this.closeOrphans()
     tell(options.memory.write('paused', wishes.paused ? 'yes' : null))
     options.onStatus()
   }
 
   /** Ends what callers wait for: a drain once no attempt is open, a look that is over or cannot be made. */
   #settleWishes(): void {
-    const { options, connection, loop, drain, searches, wishes, awaited } = this.#parts
-    if ([...options.outbox.sending()].length === 0) drain.settle()
+    const { options, connection, loop, searches, wishes, awaited } = this.#parts
+    if ([...options.outbox.sending()].length === 0) for (const release of wishes.drained) release()
     const isHeld = !connection.holds.mayAsk && !loop.has('ask/probe')
     const isOver = isHeld || wishes.suspended || loop.isStopping
     for (const [id, resolve] of awaited) {

@@ -46,12 +46,12 @@ export class Engine {
   /** Starts delivering. Attempts a crash left open become unconfirmed and are looked for. */
   start(): void {
     const { options, connection, habits, records, laterLooks, wishes, tell } = this.#parts
-    this.#turn.attempts.closeOrphans()
+    this.#turn.closeOrphans()
     const read = guardStorage(() => {
       wishes.paused = options.memory.read('paused') === 'yes'
       connection.resumeRateLimit()
-      habits.load()
-      records.load()
+      habits.note.load()
+      records.note.load()
       laterLooks.resume()
       this.#turn.looks.resume()
     })
@@ -198,7 +198,7 @@ export class Engine {
   entryDecided(id: string): void {
     const { options, laterLooks } = this.#parts
     const entry = options.outbox.get(id)
-    if (entry !== null) laterLooks.note(entry)
+    if (entry !== null) laterLooks.lookLater(entry)
     this.nudge()
   }
 
@@ -249,9 +249,19 @@ export class Engine {
 
   /** No attempt begins until `goOn`; `drained` resolves as soon as none is open. Open attempts are not aborted. */
   drain(): { readonly drained: Promise<void>; goOn(): void } {
-    const asked = this.#parts.drain.ask(() => this.nudge())
-    if (!this.isAttemptOpen()) this.#parts.drain.settle()
-    return asked
+    const { wishes } = this.#parts
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    const release = (): void => resolve(undefined)
+    wishes.drained.add(release)
+    if (!this.isAttemptOpen()) release()
+    return {
+      drained: promise.then(() => undefined),
+      goOn: () => {
+        wishes.drained.delete(release)
+        release()
+        this.nudge()
+      },
+    }
   }
 
   /** The computer is going to sleep: whatever is in flight is aborted, and attempts become unconfirmed. */

@@ -1,13 +1,10 @@
 import * as v from 'valibot'
 import type { Product } from '#shared/domain/product.ts'
 import { isReceived, isRejected } from '#shared/outbox/predicates.ts'
-import type { Result } from '#shared/result.ts'
-import type { EngineMemory } from '#main/outbox/engine-memory.ts'
+import { MemoryNote, type EngineMemory } from '#main/outbox/engine-memory.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import type { Outbox } from '#main/outbox/outbox.ts'
 import type { Clock } from '#main/platform/clock.ts'
-import type { StorageFailure } from '#main/platform/sqlite.ts'
-import { MemoryNote } from './memory-note.ts'
 
 /** How long after a claim that was sent more than once was settled it is looked for again. */
 const delaysMs = [10 * 60_000, 30 * 60_000, 60 * 60_000] as const
@@ -36,12 +33,12 @@ export class LaterLooks {
   /** Claims that had all their looks, so that another change starts no new ones. */
   readonly #done = new Set<string>()
   /** How many looks each of them had, for the next start. */
-  readonly #note: MemoryNote<typeof PendingSchema>
+  readonly note: MemoryNote<typeof PendingSchema>
 
   constructor(outbox: Outbox, memory: EngineMemory, clock: Clock) {
     this.#outbox = outbox
     this.#clock = clock
-    this.#note = new MemoryNote(memory, 'later-looks', PendingSchema, {})
+    this.note = new MemoryNote(memory, 'later-looks', PendingSchema, {})
   }
 
   /**
@@ -49,8 +46,8 @@ export class LaterLooks {
    * have jumped since, and without counting on the note, which a full disk may have refused.
    */
   resume(): void {
-    this.#note.load()
-    const looksOf = new Map(Object.entries(this.#note.value))
+    this.note.load()
+    const looksOf = new Map(Object.entries(this.note.value))
     for (const entry of this.#outbox.resent(mostAtStart).toReversed()) {
       const looks = looksOf.get(entry.id) ?? 0
       if (looks >= delaysMs.length) this.#done.add(entry.id)
@@ -58,18 +55,14 @@ export class LaterLooks {
     }
   }
 
-  save(): Result<null, StorageFailure> {
-    return this.#note.save()
-  }
-
   /** An attempt settled an entry: one that may be at the insurer by another attempt gets its looks. */
   settled(entry: KeptEntry): void {
     this.#done.delete(entry.id)
-    this.note(entry)
+    this.lookLater(entry)
   }
 
   /** An entry was settled by anything but an attempt: it gets its looks, unless it had them. */
-  note(entry: KeptEntry): void {
+  lookLater(entry: KeptEntry): void {
     const { id, state, sends } = entry
     const isUnclear = (isReceived(state) && sends > 1) || (isRejected(state) && sends > 0)
     if (isUnclear && !this.#all.has(id) && !this.#done.has(id)) this.#begin(entry, 0, 0)
@@ -111,7 +104,7 @@ export class LaterLooks {
     const kept = new Map<string, number>()
     for (const id of [...this.#done].slice(-mostAtStart)) kept.set(id, delaysMs.length)
     for (const [id, { looks }] of this.#all) kept.set(id, looks)
-    this.#note.set(Object.fromEntries(kept))
+    this.note.set(Object.fromEntries(kept))
   }
 }
 

@@ -26,7 +26,7 @@ function opened(): ListRecords {
     },
   }
   const read = new ListRecords(memory, clock, () => 0.5)
-  read.load()
+  read.note.load()
   return read
 }
 
@@ -80,7 +80,7 @@ describe('a list', () => {
       records.noteComplete('keke', { count: 10, highestId: 20 }, 1)
       records.noteComplete('keke', listed, 1)
       expect(records.isShort('keke')).toBe(true)
-      records.save()
+      records.note.save()
       records = opened()
       expect(records.isShort('keke')).toBe(true)
       records.noteComplete('keke', listed, 1)

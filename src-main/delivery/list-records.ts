@@ -1,12 +1,9 @@
 import * as v from 'valibot'
 import type { Product } from '#shared/domain/product.ts'
-import type { Result } from '#shared/result.ts'
-import type { EngineMemory } from '#main/outbox/engine-memory.ts'
+import { MemoryNote, type EngineMemory } from '#main/outbox/engine-memory.ts'
 import type { Clock } from '#main/platform/clock.ts'
-import type { StorageFailure } from '#main/platform/sqlite.ts'
 import { backoffMs, entryBackoff, type Random } from '#main/platform/backoff.ts'
 import { Delays } from '#main/platform/holds.ts'
-import { MemoryNote } from './memory-note.ts'
 
 /** A list that stays shorter for this long while we run has lost its claims for good. */
 const believedAfterMs = 24 * 3_600_000
@@ -46,7 +43,7 @@ interface CutOffs extends ListCost {
 export class ListRecords {
   readonly #clock: Clock
   readonly #random: Random
-  readonly #note: MemoryNote<v.GenericSchema<unknown, Readonly<Record<Product, ListRecord | null>>>>
+  readonly note: MemoryNote<v.GenericSchema<unknown, Readonly<Record<Product, ListRecord | null>>>>
   readonly #cutOffs = new Map<Product, CutOffs>()
   readonly #rests: Delays<Product>
   /** When a short list was last read in this run (monotonic). */
@@ -57,15 +54,7 @@ export class ListRecords {
     this.#random = random
     this.#rests = new Delays(clock)
     const schema = v.object({ keke: v.nullable(RecordSchema), okada: v.nullable(RecordSchema) })
-    this.#note = new MemoryNote(memory, 'lists', schema, { keke: null, okada: null })
-  }
-
-  load(): void {
-    this.#note.load()
-  }
-
-  save(): Result<null, StorageFailure> {
-    return this.#note.save()
+    this.note = new MemoryNote(memory, 'lists', schema, { keke: null, okada: null })
   }
 
   /** A reading reached the end of the list. */
@@ -76,7 +65,7 @@ export class ListRecords {
   ): void {
     this.#cutOffs.delete(product)
     this.#rests.lift(product)
-    const known = this.#note.value[product]
+    const known = this.note.value[product]
     const isShorter = known !== null && (listed.count < known.count || listed.highestId < known.highestId)
     if (isShorter) this.#noteShorter(product, known, listed, bytes)
     else {
@@ -103,7 +92,7 @@ export class ListRecords {
 
   /** Whether the last reading was shorter than an earlier one, and not yet for long enough to be believed. */
   isShort(product: Product): boolean {
-    return (this.#note.value[product]?.shorterForMs ?? null) !== null
+    return (this.note.value[product]?.shorterForMs ?? null) !== null
   }
 
   /** Milliseconds until it may be read again; 0 when it may. */
@@ -128,7 +117,7 @@ export class ListRecords {
   isAffordable(product: Product): boolean {
     const seen = this.#cutOffs.get(product)
     if (seen !== undefined) return !isTooDear(seen)
-    return (this.#note.value[product]?.bytes ?? 0) <= affordableBytes
+    return (this.note.value[product]?.bytes ?? 0) <= affordableBytes
   }
 
   // Counted while we run: a system clock that jumps must not make a list believed that was cut a minute ago.
@@ -150,7 +139,7 @@ export class ListRecords {
   }
 
   #set(product: Product, record: ListRecord): void {
-    this.#note.set({ ...this.#note.value, [product]: record })
+    this.note.set({ ...this.note.value, [product]: record })
   }
 }
 

@@ -82,7 +82,7 @@ export class ListResults {
     const done = outbox.inOneCommit(() => work(changed))
     if (!done.ok) return done
     const entries = [...changed].flatMap((id) => outbox.get(id) ?? [])
-    for (const entry of entries) this.#parts.laterLooks.note(entry)
+    for (const entry of entries) this.#parts.laterLooks.lookLater(entry)
     return ok(entries)
   }
 

@@ -4,7 +4,7 @@ import type { Failure } from '#shared/failure.ts'
 import { unreadReasons, type UnreadReason } from '#shared/outbox/history.ts'
 import { isDecidable, isReconcilable, isWaiting } from '#shared/outbox/predicates.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import type { ClaimLook } from '#main/insurer/api/claim-reading.ts'
+import type { ClaimLook } from '#main/insurer/api/claim-list.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import type { LookNote } from '#main/outbox/outbox.ts'
 import type { Changed, EngineParts } from './engine-parts.ts'
@@ -155,7 +155,7 @@ export class Looks {
     const found = outbox.found(id, product, null, 'details', clock.now().toISOString())
     if (!found.ok) return found
     searches.forget(id)
-    laterLooks.note(found.value)
+    laterLooks.lookLater(found.value)
     return ok([found.value])
   }
 

@@ -11,7 +11,7 @@ import {
   referencesIn,
 } from '#shared/domain/reference.ts'
 import type { EntryBody } from '#shared/outbox/entry.ts'
-import type { Candidate, CandidateRow } from '#main/outbox/candidates.ts'
+import type { Candidate, CandidateRow } from '#main/outbox/insurer-claims.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 
 /*

@@ -1,7 +1,6 @@
 import type { StoreProblem } from '#shared/domain/file-store.ts'
 import { keyHider } from '#main/insurer/network/hide-key.ts'
-import { retryAfterMs } from '#main/insurer/api/retry-after.ts'
-import { plainText } from '#main/insurer/api/server-message.ts'
+import { retryAfterMs, plainText } from '#main/insurer/api/server-message.ts'
 import type { StoreFailure } from './object-store.ts'
 import { readXml, textOf } from './s3-xml.ts'
 import type { AccessKey } from './signing.ts'

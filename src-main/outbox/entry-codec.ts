@@ -1,3 +1,4 @@
+import { createHmac, createSecretKey } from 'node:crypto'
 import * as v from 'valibot'
 import {
   EntryBodySchema,
@@ -10,7 +11,8 @@ import { err, ok, type Result } from '#shared/result.ts'
 import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
 import type { Product } from '#shared/domain/product.ts'
 import { asSubmitted } from '#shared/outbox/entry-files.ts'
-import type { RowProtection } from './row-protection.ts'
+import { deriveKey, type DataKey } from '#main/platform/keys/data-key.ts'
+import { open, seal } from '#main/platform/keys/sealing.ts'
 
 const RowSchema = v.object({
   seq: v.number(),
@@ -148,10 +150,15 @@ export function policyTagsOf(
   ]
 }
 
+/** The policy of an entry, however it was typed. */
+export function policyOf({ body }: Pick<Entry, 'body'>): PolicyNumber {
+  return policyNumberOf(body.kind === 'claim' ? body.claim.policyNumber : body.policyNumber)
+}
+
 // Claims of one policy are sent in order, and so are its pharmacy requests; the two kinds do not wait for each other.
 function policyOrderKey(body: EntryBody): string {
-  if (body.kind === 'claim') return claimOrderKey(body.product, policyNumberOf(body.claim.policyNumber))
-  return requestOrderKey(policyNumberOf(body.policyNumber))
+  const policy = policyOf({ body })
+  return body.kind === 'claim' ? claimOrderKey(body.product, policy) : requestOrderKey(policy)
 }
 
 function claimOrderKey(product: Product, policy: PolicyNumber): string {
@@ -167,4 +174,26 @@ function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     inner !== null && typeof inner === 'object' ? Object.fromEntries(Object.entries(inner).sort()) : inner,
   )
+}
+
+/** Seals the outbox's rows under keys derived from the data key. */
+export function createRowProtection(dataKey: Pick<DataKey, 'bytes'>): RowProtection {
+  const rowKey = createSecretKey(deriveKey(dataKey, 'outbox'))
+  const tagKey = createSecretKey(deriveKey(dataKey, 'policy-tag'))
+  return {
+    seal: (plain, associatedData) => seal(rowKey, plain, associatedData),
+    open: (sealed, associatedData) => open(rowKey, sealed, associatedData),
+    tag: (text) => createHmac('sha256', tagKey).update(text).digest('base64'),
+  }
+}
+
+/**
+ * Seals what is personal in a row. The associated data binds a sealed text to its table and row, so that it cannot be
+ * moved to another.
+ */
+export interface RowProtection {
+  seal(plain: string, associatedData: string): Uint8Array
+  open(sealed: Uint8Array, associatedData: string): Result<string, { readonly type: 'unreadable' }>
+  /** A keyed digest: equal texts have equal tags, and without the key the text cannot be derived from its tag. */
+  tag(text: string): string
 }

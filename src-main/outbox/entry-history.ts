@@ -1,4 +1,11 @@
-import { lookPlaces, reviewCauses, type AttemptRecord } from '#shared/outbox/entry.ts'
+import type { DatabaseSync } from 'node:sqlite'
+import {
+  lookPlaces,
+  reviewCauses,
+  type EntryState,
+  type LookPlace,
+  type UnprovableCause,
+} from '#shared/outbox/entry.ts'
 import {
   absenceProofs,
   candidateSteps,
@@ -7,13 +14,195 @@ import {
   uncountedReasons,
   unreadReasons,
   type HistoryLine,
+  type AbsenceProof,
+  type CandidateStep,
+  type LookInVain,
+  type OfficerDecision,
+  type UncountedReason,
+  type UnreadReason,
 } from '#shared/outbox/history.ts'
-import type { SeenRow } from './claim-rows.ts'
-import type { KeptEntry } from './entry-codec.ts'
-import type { KeptNote } from './entry-events.ts'
+import { isWaiting } from '#shared/outbox/predicates.ts'
+import type { EntryEvent } from '#shared/outbox/transition.ts'
+import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
+import { statementsOf } from '#main/platform/sqlite.ts'
+import type { SeenRow } from './insurer-claims.ts'
+import { associated, type KeptEntry, type RowProtection } from './entry-codec.ts'
 
-/** An attempt as shown in the history, with the insurer's own words. */
-export type ReportedAttempt = AttemptRecord & { readonly serverMessage: string }
+/** An attempt with the insurer's own words; '' where there are none. */
+export type ReportedAttempt = Omit<Extract<HistoryLine, { type: 'attempt' }>, 'type' | 'number'>
+
+/** The attempts of each entry and their outcomes. Writes must run in the caller's transaction. */
+export type AttemptRows = ReturnType<typeof createAttempts>
+
+export function createAttempts(database: DatabaseSync, protection: RowProtection) {
+  const prepare = statementsOf(database)
+  const messageIn = (entryId: string, sealed: unknown): string => {
+    if (!(sealed instanceof Uint8Array)) return ''
+    const text = protection.open(sealed, associated.message(entryId))
+    return text.ok ? text.value : ''
+  }
+  return {
+    open: (entryId: string, at: string) =>
+      void prepare('INSERT INTO attempt (entry_id, opened_at) VALUES (?, ?)').run(entryId, at),
+    /** Closes the open attempt. @param serverMessage stored sealed; '' stores none. */
+    close(entryId: string, at: string, outcome: string, serverMessage: string): void {
+      const message =
+        serverMessage === '' ? null : protection.seal(serverMessage, associated.message(entryId))
+      prepare(
+        `UPDATE attempt SET closed_at = ?, outcome = ?, message = ?
+           WHERE entry_id = ? AND closed_at IS NULL`,
+      ).run(at, outcome, message, entryId)
+    },
+    ofEntry: (entryId: string): readonly ReportedAttempt[] =>
+      prepare('SELECT * FROM attempt WHERE entry_id = ? ORDER BY id')
+        .all(entryId)
+        .map((row) => ({
+          openedAt: textIn(row['opened_at']) ?? '',
+          closedAt: textIn(row['closed_at']),
+          outcome: textIn(row['outcome']),
+          serverMessage: messageIn(entryId, row['message']),
+        })),
+  }
+}
+
+const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+/** Whether an attempt with this outcome may have reached the insurer. */
+export function mayHaveArrived(outcome: AttemptOutcome): boolean {
+  switch (outcome.type) {
+    case 'delivered':
+    case 'rejected':
+    case 'uncertain':
+      return true
+    case 'not-sent':
+    case 'key-refused':
+    case 'forbidden':
+    case 'rate-limited':
+      return false
+  }
+}
+
+/** The stored code of an outcome, with what distinguishes failures, such as `uncertain/server-error/502`. */
+export function outcomeCode(outcome: AttemptOutcome): string {
+  if (outcome.type === 'not-sent') return `not-sent/${outcome.cause}`
+  if (outcome.type !== 'uncertain') return outcome.type
+  const status = outcome.httpStatus === null ? '' : `/${outcome.httpStatus}`
+  return `uncertain/${outcome.cause}${status}`
+}
+
+/** What is noted besides an entry's state: only codes, nothing personal. */
+export type EventNote =
+  | { readonly kind: 'absent'; readonly detail: LookPlace | `${LookPlace}/${AbsenceProof}` }
+  | { readonly kind: 'looked'; readonly detail: LookInVain }
+  | { readonly kind: 'uncounted'; readonly detail: UncountedReason }
+  | { readonly kind: 'unread'; readonly detail: `${LookPlace}/${UnreadReason}` }
+  | { readonly kind: 'unprovable'; readonly detail: UnprovableCause }
+  | { readonly kind: 'candidate'; readonly detail: CandidateStep }
+  /** The details of its policy showed it; what the list showed stands with the rows of the list. */
+  | { readonly kind: 'found'; readonly detail: 'details' }
+  | { readonly kind: 'officer'; readonly detail: OfficerDecision }
+
+/** Every kind of note, for parsing stored ones. */
+export const noteKinds = [
+  'absent',
+  'looked',
+  'uncounted',
+  'unread',
+  'unprovable',
+  'candidate',
+  'found',
+  'officer',
+] as const satisfies readonly EventNote['kind'][]
+/** Repeats of these after the same attempt are one line with a count. */
+const counted: ReadonlySet<EventNote['kind']> = new Set([
+  'absent',
+  'looked',
+  'uncounted',
+  'unread',
+  'candidate',
+])
+
+/** A stored note, as the file has it: its detail may be one that this version does not know. */
+export interface KeptNote {
+  readonly kind: EventNote['kind']
+  readonly detail: string
+  readonly afterAttempt: number
+  readonly firstAt: string
+  readonly lastAt: string
+  readonly times: number
+}
+
+/** Events of entries besides their attempts, in the order they happened, regardless of the clock. */
+export type EntryEvents = ReturnType<typeof createEntryEvents>
+
+export function createEntryEvents(database: DatabaseSync) {
+  const prepare = statementsOf(database)
+  return {
+    /** Adds a note inside the caller's transaction. @throws SQLite's error. */
+    note(
+      { id, attempts }: Pick<KeptEntry, 'id' | 'attempts'>,
+      { kind, detail }: EventNote,
+      at: string,
+    ): void {
+      // Readings repeat while an entry is unconfirmed; counting them in one row keeps its history short.
+      const again = counted.has(kind)
+        ? prepare(
+            `UPDATE entry_event SET times = times + 1, last_at = ?
+               WHERE entry_id = ? AND after_attempt = ? AND kind = ? AND detail = ?`,
+          ).run(at, id, attempts, kind, detail).changes
+        : 0
+      if (again !== 0) return
+      prepare(
+        `INSERT INTO entry_event (entry_id, after_attempt, kind, detail, first_at, last_at)
+           VALUES (?, ?, ?, ?, ?, ?)`,
+      ).run(id, attempts, kind, detail, at, at)
+    },
+    ofEntry: (entryId: string): readonly KeptNote[] =>
+      prepare('SELECT * FROM entry_event WHERE entry_id = ? ORDER BY id')
+        .all(entryId)
+        .flatMap((row) => {
+          const kind = noteKinds.find((known) => known === row['kind'])
+          if (kind === undefined) return []
+          return {
+            kind,
+            detail: String(row['detail']),
+            afterAttempt: Number(row['after_attempt']),
+            firstAt: String(row['first_at']),
+            lastAt: String(row['last_at']),
+            times: Number(row['times']),
+          }
+        }),
+  }
+}
+
+/** The note a change adds to an entry's history; null when its attempts already show the change. */
+export function noteOf(event: EntryEvent, next: EntryState): EventNote | null {
+  switch (event.type) {
+    case 'absent': {
+      const led = isWaiting(next) ? 'sent-again' : 'asked-officer'
+      return { kind: 'absent', detail: event.proved ? `${event.by}/${led}` : event.by }
+    }
+    case 'found':
+      return event.claimId === null ? { kind: 'found', detail: 'details' } : null
+    case 'cannot-be-proved':
+      return { kind: 'unprovable', detail: event.why }
+    case 'officer-identifies':
+      return { kind: 'candidate', detail: 'identified' }
+    case 'officer-accepts':
+      return { kind: 'officer', detail: 'accepted-as-sent' }
+    case 'officer-resends':
+      return { kind: 'officer', detail: 'sent-again' }
+    case 'withdraw':
+      return { kind: 'officer', detail: event.to === 'draft' ? 'to-draft' : event.to }
+    case 'discard-undone':
+      return { kind: 'officer', detail: event.type }
+    case 'attempt-opened':
+    case 'attempt-closed':
+    case 'attempt-orphaned':
+    case 'refused-alone':
+      return null
+  }
+}
 
 /**
  * An entry's history, assembled from the stored data. Ordered by attempts and what followed each, never by the clock,

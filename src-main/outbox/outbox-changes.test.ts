@@ -2,10 +2,19 @@ import type { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '#shared/domain/identifier.ts'
 import { err } from '#shared/result.ts'
-import { accepted, at, delivered, later, memoryFile, undelivered, withoutDisk } from './testing/entries.ts'
+import {
+  accepted,
+  at,
+  delivered,
+  later,
+  memoryFile,
+  undelivered,
+  withoutDisk,
+  attemptsOf,
+} from './testing/entries.ts'
 import { plainProtection } from './testing/plain-protection.ts'
 import { Outbox } from './outbox.ts'
-import type { RowProtection } from './row-protection.ts'
+import type { RowProtection } from './entry-codec.ts'
 
 let database: DatabaseSync
 let outbox: Outbox
@@ -32,7 +41,7 @@ describe('a change', () => {
     expect(outbox.openAttempt(id, at)).toEqual(err({ type: 'read-only' }))
     expect(outbox.get(id)).toEqual(before)
     expect(reopened().get(id)).toEqual(before)
-    expect(outbox.history(id)).toEqual([])
+    expect(attemptsOf(outbox, id)).toEqual([])
   })
 
   it('fails when what it wrote cannot be read back', () => {

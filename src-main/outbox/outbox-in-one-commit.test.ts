@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { err, ok } from '#shared/result.ts'
-import { memoryFile } from './testing/entries.ts'
+import { memoryFile, attemptsOf } from './testing/entries.ts'
 import { claimSubmission } from './testing/made-up.ts'
 import { plainProtection } from './testing/plain-protection.ts'
 import { Outbox } from './outbox.ts'
@@ -44,7 +44,7 @@ it('are one commit, with the same result as separate commits', () => {
   expect(exec.mock.calls).toEqual([['BEGIN IMMEDIATE'], ['COMMIT']])
   expect(onDisk([first, second, third])).toEqual(['delivered', 'delivered', 'sending'])
   expect([...outbox.sending()].map(({ id }) => id)).toEqual([third])
-  expect(outbox.history(third)).toHaveLength(1)
+  expect(attemptsOf(outbox, third)).toHaveLength(1)
 })
 
 it('leave the next change to its own commit', () => {

@@ -92,11 +92,6 @@ describe('what is kept', () => {
     expect(undelivered(outbox)).toEqual([first, second])
   })
 
-  it('is found among given ids when it was accepted', () => {
-    const ids = [accepted(outbox), newId(), delivered(outbox)]
-    expect(outbox.acceptedAmong(ids)).toEqual([ids[0], ids[2]])
-  })
-
   it('is counted as received since a time, that time included', () => {
     delivered(outbox, '2026-11-20T10:00:00.000Z')
     delivered(outbox, '2026-11-20T11:00:00.000Z')

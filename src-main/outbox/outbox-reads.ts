@@ -7,8 +7,15 @@ import { entryStateNames, type EntryState } from '#shared/outbox/entry.ts'
 import { isSettled } from '#shared/outbox/predicates.ts'
 import { statementsOf, type Prepare, guardStorage } from '#main/platform/sqlite.ts'
 import { elsewhere } from './engine-memory.ts'
-import { endedAt, entryOfRow, selectEntry, type KeptEntry, claimTagOf, policyTagsOf } from './entry-codec.ts'
-import type { RowProtection } from './row-protection.ts'
+import {
+  endedAt,
+  entryOfRow,
+  selectEntry,
+  type KeptEntry,
+  claimTagOf,
+  policyTagsOf,
+  type RowProtection,
+} from './entry-codec.ts'
 
 /** An entry without its contents. */
 export interface EntryLine extends KeptEntryLine {
@@ -101,11 +108,6 @@ export class OutboxReads {
       (byTag.get(claimTagOf(this.protection, product, policy)) ?? []).flatMap(({ id }) =>
         this.entries(`${selectEntry} WHERE id = ?`, String(id)),
       )
-  }
-
-  acceptedAmong(ids: readonly string[]): readonly string[] {
-    const find = this.prepare('SELECT 1 FROM entry WHERE id = ?')
-    return ids.filter((id) => find.get(id) !== undefined)
   }
 
   /** Open entries, and drafts, that another computer may have sent: they were in a backup. */

@@ -74,7 +74,7 @@ describe('what is kept about a policy', () => {
     expect(also).toBe(1)
     expect(undelivered(outbox)).toEqual([stays])
     expect(outbox.get(gone)).toBeNull()
-    expect(outbox.history(gone)).toEqual([])
+    expect(database.prepare('SELECT * FROM attempt').all()).toEqual([])
     expect(outbox.remove([stays])).toEqual({ ok: true, value: null })
     expect(undelivered(outbox)).toEqual([])
   })

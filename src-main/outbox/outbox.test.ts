@@ -14,11 +14,12 @@ import {
   unconfirmed,
   undelivered,
   withoutDisk,
+  attemptsOf,
 } from './testing/entries.ts'
 import { claimSubmission, madeUpClaim, pharmacySubmission } from './testing/made-up.ts'
 import { plainProtection } from './testing/plain-protection.ts'
 import { Outbox } from './outbox.ts'
-import type { RowProtection } from './row-protection.ts'
+import type { RowProtection } from './entry-codec.ts'
 
 // These tests run in memory; open-outbox.test.ts covers files.
 let database: DatabaseSync
@@ -113,7 +114,7 @@ describe('accepting', () => {
     const submission = claimSubmission()
     expect(reopened(broken).accept(submission, at)).toEqual(err({ type: 'damaged' }))
     // Nothing was accepted, so the draft it came from is still a draft.
-    expect(outbox.acceptedAmong([submission.id])).toEqual([])
+    expect(database.prepare('SELECT * FROM entry').all()).toEqual([])
   })
 
   it('puts claims of one policy and product in one order, and its pharmacy requests in another', () => {
@@ -145,9 +146,9 @@ describe('an attempt', () => {
   it('is reported with its times, its outcome and the insurer’s words', () => {
     const id = accepted(outbox)
     outbox.openAttempt(id, at)
-    expect(outbox.history(id)).toEqual([{ openedAt: at, closedAt: null, outcome: null }])
+    expect(attemptsOf(outbox, id)).toEqual([{ openedAt: at, closedAt: null, outcome: null }])
     outbox.closeAttempt(id, { type: 'rejected', serverMessage: 'No such policy', fieldErrors: {} }, later)
-    expect(outbox.history(id)).toEqual([{ openedAt: at, closedAt: later, outcome: 'rejected' }])
+    expect(attemptsOf(outbox, id)).toEqual([{ openedAt: at, closedAt: later, outcome: 'rejected' }])
     expect(outbox.story(id)).toContainEqual({
       type: 'attempt',
       number: 1,
@@ -162,7 +163,7 @@ describe('an attempt', () => {
     const id = accepted(outbox)
     outbox.openAttempt(id, at)
     outbox.apply(id, { type: 'attempt-orphaned', at: later, cause: 'stopped' })
-    expect(outbox.history(id)).toEqual([{ openedAt: at, closedAt: later, outcome: 'uncertain/stopped' }])
+    expect(attemptsOf(outbox, id)).toEqual([{ openedAt: at, closedAt: later, outcome: 'uncertain/stopped' }])
   })
 
   it('stays open over events that do not end it', () => {
@@ -172,7 +173,7 @@ describe('an attempt', () => {
     outbox.closeAttempt(id, lost, at)
     database.exec(`UPDATE attempt SET closed_at = NULL, outcome = NULL`)
     outbox.apply(id, { type: 'officer-resends', at: later })
-    expect(outbox.history(id)).toEqual([{ openedAt: at, closedAt: null, outcome: null }])
+    expect(attemptsOf(outbox, id)).toEqual([{ openedAt: at, closedAt: null, outcome: null }])
   })
 })
 

@@ -4,7 +4,6 @@ import type { Product } from '#shared/domain/product.ts'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import {
   EntryStateSchema,
-  type AttemptRecord,
   type EntryBody,
   type EntryState,
   type LookPlace,
@@ -19,10 +18,19 @@ import {
   type ImpossibleTransition,
 } from '#shared/outbox/transition.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import { guardStorage, UnreadableRow, type StorageFailure, inTransaction } from '#main/platform/sqlite.ts'
-import { createAttempts, mayHaveArrived, outcomeCode, type AttemptRows } from './attempts.ts'
-import { createCandidates, type Candidates } from './candidates.ts'
-import { createClaimRows, type ClaimRows } from './claim-rows.ts'
+import { guardStorage, UnreadableRow, inTransaction, type StorageFailure } from '#main/platform/sqlite.ts'
+import {
+  createAttempts,
+  mayHaveArrived,
+  outcomeCode,
+  createEntryEvents,
+  noteOf,
+  historyOf,
+  type AttemptRows,
+  type EntryEvents,
+  type EventNote,
+} from './entry-history.ts'
+import { createCandidates, createClaimRows, type Candidates, type ClaimRows } from './insurer-claims.ts'
 import {
   associated,
   endedAt,
@@ -30,15 +38,13 @@ import {
   sealBody,
   sealState,
   selectEntry,
-  type KeptEntry,
   tagsOf,
+  type KeptEntry,
   type EntryTags,
+  type RowProtection,
 } from './entry-codec.ts'
-import { createEntryEvents, noteOf, type EntryEvents, type EventNote } from './entry-events.ts'
-import { historyOf } from './entry-history.ts'
 import { LiveEntries } from './live-entries.ts'
 import { OutboxReads } from './outbox-reads.ts'
-import type { RowProtection } from './row-protection.ts'
 
 export type OutboxFailure =
   | StorageFailure
@@ -224,21 +230,12 @@ export class Outbox extends OutboxReads {
     })
   }
 
-  history(id: string): readonly AttemptRecord[] {
-    return this.#attempts.ofEntry(id)
-  }
-
   /** The full history of an entry, oldest first. */
   story(id: string): readonly HistoryLine[] {
     const entry = this.get(id)
     return entry === null
       ? []
-      : historyOf(
-          entry,
-          this.#attempts.withMessages(id),
-          this.#events.ofEntry(id),
-          this.claimRows.ofEntry(id),
-        )
+      : historyOf(entry, this.#attempts.ofEntry(id), this.#events.ofEntry(id), this.claimRows.ofEntry(id))
   }
 
   /** Notes what looks showed about entries whose state they do not change, all in one commit. */

@@ -75,7 +75,7 @@ export function summarised(
       }
 }
 
-/** An entry in full, as it is now, with its history. */
+/** An entry in full, as it is now. */
 export function detailed(
   services: ShownServices,
   audience: Pick<Audience, 'nameOf'>,
@@ -85,6 +85,5 @@ export function detailed(
     ...summarised(services, audience, entry),
     body: entry.body,
     uploads: services.uploads.eachOf(entry.id),
-    history: services.outbox.history(entry.id),
   }
 }

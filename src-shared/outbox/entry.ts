@@ -224,17 +224,9 @@ export interface EntrySummary {
   readonly standing: Standing | null
 }
 
-/** One line of an entry's history. */
-export interface AttemptRecord {
-  readonly openedAt: string
-  readonly closedAt: string | null
-  readonly outcome: string | null
-}
-
 /** An entry in full. */
 export interface EntryDetail extends EntrySummary {
   readonly body: EntryBody
   /** Its files that have a place in the file store; those that are missing here wait for theirs. */
   readonly uploads: readonly FileUpload[]
-  readonly history: readonly AttemptRecord[]
 }

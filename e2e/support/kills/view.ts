@@ -6,7 +6,7 @@ import { createAttachmentRows, type AttachmentRow } from '#main/outbox/attachmen
 import { readAll } from '#main/outbox/attachments/sealed-file.ts'
 import { createDraftStore } from '#main/outbox/drafts/draft-store.ts'
 import { newestVersion, versionOf } from '#main/outbox/migrations.ts'
-import { createRowProtection } from '#main/outbox/row-protection.ts'
+import { createRowProtection } from '#main/outbox/entry-codec.ts'
 import type { Draft } from '#shared/domain/draft.ts'
 
 /** What the file says of an entry. */

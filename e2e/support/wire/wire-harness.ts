@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createMerchantApi } from '#main/insurer/api/merchant-api.ts'
-import { createRowProtection } from '#main/outbox/row-protection.ts'
+import { createRowProtection } from '#main/outbox/entry-codec.ts'
 import { migrate } from '#main/outbox/migrations.ts'
 import { Outbox } from '#main/outbox/outbox.ts'
 import type { TestInsurer } from '#proofs/insurer/test-insurer.ts'

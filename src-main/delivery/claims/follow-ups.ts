@@ -7,9 +7,8 @@ import type { ReceivedClaim, ShownClaim } from '#shared/domain/received-claim.ts
 import { carriesReference, sentReferencesOf } from '#shared/domain/reference.ts'
 import { isReceived, isWithdrawn } from '#shared/outbox/predicates.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import { endedAt, type KeptEntry } from '#main/outbox/entry-codec.ts'
+import { endedAt, policyOf, type KeptEntry, type RowProtection } from '#main/outbox/entry-codec.ts'
 import type { Outbox } from '#main/outbox/outbox.ts'
-import type { RowProtection } from '#main/outbox/row-protection.ts'
 import type { Clock } from '#main/platform/clock.ts'
 import { Signal } from '#main/platform/signal.ts'
 import { Slices } from '#main/platform/slices.ts'
@@ -17,19 +16,24 @@ import {
   statementsOf,
   guardStorage,
   guardStorageWork,
-  type StorageFailure,
   inTransaction,
+  type StorageFailure,
 } from '#main/platform/sqlite.ts'
 import {
   createFollowUpRows,
   noFollowUp,
+  changedAtOf,
+  saysTheSame,
+  isStatusChanged,
+  lastOf,
+  saidBy,
+  withSays,
   type FollowUpRecord,
   type FollowUpRow,
   type FollowUpRows,
 } from './follow-up-rows.ts'
-import { pairedRows, policyOf } from './paired-rows.ts'
+import { pairedRows } from './paired-rows.ts'
 import { claimKey } from './table-rows.ts'
-import { changedAtOf, saysTheSame, isStatusChanged, lastOf, saidBy, withSays } from './insurer-says.ts'
 
 /** A claim is followed for so long after it was received. */
 const followedForMs = 60 * 86_400_000

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changedAtOf, isStatusChanged, withSays } from './insurer-says.ts'
+import { changedAtOf, isStatusChanged, withSays } from './follow-up-rows.ts'
 
 const says = { status: '0', estimate: 45_000, isDeleted: false }
 const received = (): string => 'received'

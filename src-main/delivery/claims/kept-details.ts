@@ -6,8 +6,7 @@ import { isSamePolicy, policyNumberOf, type PolicyNumber } from '#shared/domain/
 import { products, type Product } from '#shared/domain/product.ts'
 import type { ClaimDetail, KeptDetail } from '#shared/domain/received-claim.ts'
 import type { Result } from '#shared/result.ts'
-import { associated, openSealed } from '#main/outbox/entry-codec.ts'
-import type { RowProtection } from '#main/outbox/row-protection.ts'
+import { associated, openSealed, type RowProtection } from '#main/outbox/entry-codec.ts'
 import { guardStorage, type StorageFailure, statementsOf } from '#main/platform/sqlite.ts'
 
 /** The claims that officers keep here with their customers: few, each sealed as a whole, its policy too. */

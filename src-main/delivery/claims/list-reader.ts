@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto'
-import { isReadByItself, mostBytesByItself, type ListProgress } from '#shared/domain/claim-list.ts'
-import type { ListState, ListStates } from '#shared/domain/claim-list.ts'
+import {
+  isReadByItself,
+  mostBytesByItself,
+  type ListProgress,
+  type ListState,
+  type ListStates,
+} from '#shared/domain/claim-list.ts'
 import { products, type Product } from '#shared/domain/product.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import type { Failure } from '#shared/failure.ts'
-import type { ListEnd, ListFailure } from '#main/insurer/api/claim-reading.ts'
+import type { ListEnd, ListFailure } from '#main/insurer/api/claim-list.ts'
 import type { MerchantApi } from '#main/insurer/api/merchant-api.ts'
 import type { Engine } from '#main/delivery/engine.ts'
 import type { ReadingWatcher } from '#main/delivery/list-readings.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ok } from '#shared/result.ts'
-import type { ListReading } from '#main/insurer/api/claim-reading.ts'
+import type { ListReading } from '#main/insurer/api/claim-list.ts'
 import type { DeliveryApi } from '#main/delivery/engine-parts.ts'
 import { unconfirmed, withoutDisk } from '#main/outbox/testing/entries.ts'
 import type { FollowUps } from './follow-ups.ts'

@@ -1,10 +1,10 @@
-import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
+import type { PolicyNumber } from '#shared/domain/policy-number.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { carriesReference } from '#shared/domain/reference.ts'
 import type { EntryState } from '#shared/outbox/entry.ts'
 import { isReceived, isWithdrawn } from '#shared/outbox/predicates.ts'
 import { isAsSent, isAsSentButText, likenessOf, soughtOf } from '#main/delivery/recognition.ts'
-import type { KeptEntry } from '#main/outbox/entry-codec.ts'
+import { policyOf, type KeptEntry } from '#main/outbox/entry-codec.ts'
 import { Slices } from '#main/platform/slices.ts'
 
 /**
@@ -38,10 +38,6 @@ export async function pairedRows(
     }
   }
   return pairs
-}
-
-export function policyOf({ body }: KeptEntry): PolicyNumber {
-  return policyNumberOf(body.kind === 'claim' ? body.claim.policyNumber : body.policyNumber)
 }
 
 async function firstOf(

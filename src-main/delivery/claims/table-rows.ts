@@ -6,8 +6,8 @@ import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.
 import type { Product } from '#shared/domain/product.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { parseDay } from '#shared/domain/written-day.ts'
-import type { KeptEntry } from '#main/outbox/entry-codec.ts'
-import { pairedRows, policyOf } from './paired-rows.ts'
+import { policyOf, type KeptEntry } from '#main/outbox/entry-codec.ts'
+import { pairedRows } from './paired-rows.ts'
 
 /** A row as it is searched and sorted: a draft, a claim of the outbox, one of the insurer's, or both of these. */
 export interface TableRow {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { brokenOff } from './exchange-result.ts'
+import { brokenOff, type Exchange } from './exchange.ts'
 import type { LostCause } from '#main/insurer/network/send.ts'
-import type { Exchange } from './exchange-result.ts'
 
 const coded = (code: string): Error => Object.assign(new Error('made up'), { code })
 const reset = coded('ECONNRESET')

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
-import type { ListReading } from './claim-reading.ts'
+import type { ListReading } from './claim-list.ts'
 import {
   anyNumber,
   answering,

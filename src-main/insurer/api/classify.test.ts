@@ -8,7 +8,7 @@ import {
   readResult,
   shownResult,
 } from './classify.ts'
-import type { InsurerAnswer, Exchange } from './exchange-result.ts'
+import type { InsurerAnswer, Exchange } from './exchange.ts'
 import { keyHider } from '#main/insurer/network/hide-key.ts'
 
 const now = Date.parse('2024-05-06T10:00:00Z')

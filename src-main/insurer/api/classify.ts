@@ -4,10 +4,9 @@ import type { Failure } from '#shared/failure.ts'
 import type { ConnectionCheck } from '#shared/contract/app-status.ts'
 import type { AttemptOutcome, UncertainCause } from '#shared/outbox/attempt-outcome.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import type { ClaimLook } from './claim-reading.ts'
-import type { InsurerAnswer, Exchange } from './exchange-result.ts'
-import { retryAfterMs } from './retry-after.ts'
-import { fieldErrorsOf, serverMessageOf } from './server-message.ts'
+import type { ClaimLook } from './claim-list.ts'
+import type { InsurerAnswer, Exchange } from './exchange.ts'
+import { retryAfterMs, fieldErrorsOf, serverMessageOf } from './server-message.ts'
 
 /*
  * The only table of what an exchange means; the spec shows no errors, so all of it is our policy. First match wins.

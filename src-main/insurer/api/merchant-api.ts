@@ -12,8 +12,15 @@ import { isSamePolicy } from '#shared/domain/policy-number.ts'
 import { carriesReference } from '#shared/domain/reference.ts'
 import type { Network } from '#main/insurer/network/network.ts'
 import * as pharmacies from './pharmacies.ts'
-import { readClaimList, withShownStatus, type ListReader } from './claim-list.ts'
-import type { ClaimLook, ListEnd, ListFailure, ListReading } from './claim-reading.ts'
+import {
+  readClaimList,
+  withShownStatus,
+  type ListReader,
+  type ClaimLook,
+  type ListEnd,
+  type ListFailure,
+  type ListReading,
+} from './claim-list.ts'
 import {
   attemptOutcome,
   connectionCheck,
@@ -22,11 +29,23 @@ import {
   shownResult,
   type Contact,
 } from './classify.ts'
-import { createHttpExchange, type ExchangeLimits, type OnBytes, type Query } from './exchange.ts'
-import type { Exchange } from './exchange-result.ts'
+import {
+  createHttpExchange,
+  type ExchangeLimits,
+  type OnBytes,
+  type Query,
+  type Exchange,
+} from './exchange.ts'
 import { sightingOf, type Sighting } from './sighting.ts'
-import { toWireClaim, toClaimDetail, toInsurerClaim } from './claim-mapping.ts'
-import { WireClaimCreated, WireClaimDetailAnswer, WireClaimLook, WireNoClaim } from './wire/claim.ts'
+import {
+  toWireClaim,
+  toClaimDetail,
+  toInsurerClaim,
+  WireClaimCreated,
+  WireClaimDetailAnswer,
+  WireClaimLook,
+  WireNoClaim,
+} from './wire/claim.ts'
 
 /**
  * One reading of a product's list at a time, whoever reads: two would share a slow line, and pay for the list twice.

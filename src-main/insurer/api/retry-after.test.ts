@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { retryAfterMs } from './retry-after.ts'
+import { retryAfterMs } from './server-message.ts'
 
 const now = Date.parse('2024-05-06T10:00:00Z')
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { keyHider, type KeyHider } from '#main/insurer/network/hide-key.ts'
 import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
-import { toWireClaim } from './claim-mapping.ts'
+import { toWireClaim } from './wire/claim.ts'
 import { fieldErrorsOf, serverMessageOf } from './server-message.ts'
 
 const key = 'made-up-key-0001'

@@ -1,7 +1,7 @@
-import type { Contact } from './classify.ts'
 import type { AnswerTiming } from '#main/insurer/network/send.ts'
-import type { Exchange } from './exchange-result.ts'
 import type { ConnectTrouble } from '#main/insurer/network/transport-error.ts'
+import type { Contact } from './classify.ts'
+import type { Exchange } from './exchange.ts'
 
 /** The obstacle, in more detail than any decision needs: only for screen texts and the log. */
 export type AnswerTrouble = ConnectTrouble | 'intercepted' | 'server-error'

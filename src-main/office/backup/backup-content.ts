@@ -7,8 +7,8 @@ import { ComputerNumberSchema } from '#shared/domain/computer-number.ts'
 import { EntryBodySchema, EntryStateSchema } from '#shared/outbox/entry.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { FollowUpRowSchema } from '#main/delivery/claims/follow-up-rows.ts'
-import { CandidateRowSchema } from '#main/outbox/candidates.ts'
-import { noteKinds } from '#main/outbox/entry-events.ts'
+import { CandidateRowSchema } from '#main/outbox/insurer-claims.ts'
+import { noteKinds } from '#main/outbox/entry-history.ts'
 
 const moment = v.string()
 const nullableText = v.nullable(v.string())

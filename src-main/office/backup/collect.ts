@@ -4,13 +4,11 @@ import { newId } from '#shared/domain/identifier.ts'
 import { EntryStateSchema } from '#shared/outbox/entry.ts'
 import { isWithdrawn } from '#shared/outbox/predicates.ts'
 import { createFollowUpRows } from '#main/delivery/claims/follow-up-rows.ts'
-import { createAttempts } from '#main/outbox/attempts.ts'
+import { createAttempts, createEntryEvents } from '#main/outbox/entry-history.ts'
 import type { DraftStore } from '#main/outbox/drafts/draft-store.ts'
-import type { KeptEntry } from '#main/outbox/entry-codec.ts'
+import type { KeptEntry, RowProtection } from '#main/outbox/entry-codec.ts'
 import { noteElsewhere } from '#main/outbox/engine-memory.ts'
-import { createEntryEvents } from '#main/outbox/entry-events.ts'
 import type { Outbox } from '#main/outbox/outbox.ts'
-import type { RowProtection } from '#main/outbox/row-protection.ts'
 import type { BackupContent, BackupDraft, BackupEntry } from './backup-content.ts'
 import { readLedger } from './backup-ledger.ts'
 import { countOf, keptFilesOf, type KeptFile } from './kept-files.ts'
@@ -64,7 +62,7 @@ function recordsOf(
     state: v.parse(EntryStateSchema, entry.state),
     firstAttemptAt: entry.firstAttemptAt,
     sends: entry.sends,
-    tries: [...attempts.withMessages(entry.id)],
+    tries: [...attempts.ofEntry(entry.id)],
     notes: [...events.ofEntry(entry.id)],
     rows: [...outbox.claimRows.ofEntry(entry.id)],
     candidates: [...outbox.candidates.ofEntry(entry.id)],

@@ -138,7 +138,7 @@ describe('a copy', () => {
     await clock.settle()
     expect(stateAt(first, id)).toBe('sending')
     second.takeIn(file(first.backUp()))
-    expect(second.source.outbox.history(id)).toMatchObject([{ outcome: 'uncertain/copied-here' }])
+    expect(second.source.outbox.story(id)[1]).toMatchObject({ outcome: 'uncertain/copied-here' })
     await minutes(2)
     expect([stateAt(second, id), acts(id)]).toEqual(['delivered', 1])
   })

@@ -15,7 +15,7 @@ import {
   workedIn,
 } from './closed-environment.ts'
 import { outboxFileOf } from './open-environment.ts'
-import { createRowProtection } from '#main/outbox/row-protection.ts'
+import { createRowProtection } from '#main/outbox/entry-codec.ts'
 
 const at = '2026-03-04T09:00:00.000Z'
 const policyNumber = policyNumberOf('KKP/2026/LA/000001')

@@ -12,7 +12,7 @@ import { guardStorage } from '#main/platform/sqlite.ts'
 import { createKeptData, nothingKept } from '#main/office/privacy/kept-data.ts'
 import type { DataKey } from '#main/platform/keys/data-key.ts'
 import { outboxFileOf, listsFileOf, type EnvironmentServices } from './open-environment.ts'
-import { createRowProtection } from '#main/outbox/row-protection.ts'
+import { createRowProtection } from '#main/outbox/entry-codec.ts'
 import { sumOf, type CountsOf } from '#main/delivery/status.ts'
 
 /** What can be read of an environment whether or not it is in use. */

@@ -9,8 +9,11 @@ import type { DraftStore, KeptDraft } from '#main/outbox/drafts/draft-store.ts'
 import type { Outbox } from '#main/outbox/outbox.ts'
 import { guardStorage, type StorageFailure } from '#main/platform/sqlite.ts'
 import { removeCopies, removeOutdatedCopies, versionCopies } from '#main/outbox/version-copies.ts'
-import { removeOrphans } from '#main/outbox/attachments/orphans.ts'
-import { countAttachments, removeLostAttachments } from '#main/outbox/attachments/attachment-rows.ts'
+import {
+  removeOrphans,
+  countAttachments,
+  removeLostAttachments,
+} from '#main/outbox/attachments/attachment-rows.ts'
 import { filesAside, removeFilesAside } from '#main/outbox/rebuild.ts'
 import { countUploaded, leaveLost, leaveReceived } from '#main/delivery/uploads/upload-rows.ts'
 

@@ -13,18 +13,20 @@ import {
 import type { SlotFiles } from '#shared/domain/draft.ts'
 import { detectKind } from '#shared/domain/file-kind.ts'
 import type { Result } from '#shared/result.ts'
+import { oneAtATime } from '#shared/one-at-a-time.ts'
+import { flushFolderNow } from '#main/platform/durable-file.ts'
+import type { RowProtection } from '#main/outbox/entry-codec.ts'
+import { guardStorage, guardStorageWork, type StorageFailure } from '#main/platform/sqlite.ts'
 import {
   createAttachmentRows,
+  attachmentFolderOf,
+  passing,
+  removeOrphans,
   type AttachmentRecord,
   type AttachmentRow,
   type AttachmentRows,
 } from './attachment-rows.ts'
-import { flushFolderNow } from '#main/platform/durable-file.ts'
-import type { RowProtection } from '#main/outbox/row-protection.ts'
-import { guardStorage, guardStorageWork, type StorageFailure } from '#main/platform/sqlite.ts'
-import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { ArrivingFile } from './arriving-file.ts'
-import { attachmentFolderOf, passing, removeOrphans } from './orphans.ts'
 import {
   readAll,
   readChunk,

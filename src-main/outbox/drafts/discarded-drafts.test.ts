@@ -7,7 +7,7 @@ import {
   type TestAttachmentStore,
 } from '#main/outbox/attachments/testing/attachment-store.ts'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
-import { startDiscardedDrafts, type DiscardedDrafts } from './discarded-drafts.ts'
+import { startDiscardedDrafts, type DiscardedDrafts } from './draft-store.ts'
 
 let place: TestAttachmentStore
 let clock: VirtualClock

@@ -44,6 +44,17 @@ export function delivered(outbox: Outbox, settledAt = later): string {
   return id
 }
 
+/** When its attempts began and ended, and how. */
+export function attemptsOf(outbox: Outbox, id: string): readonly unknown[] {
+  return outbox
+    .story(id)
+    .flatMap((line) =>
+      line.type === 'attempt'
+        ? [{ openedAt: line.openedAt, closedAt: line.closedAt, outcome: line.outcome }]
+        : [],
+    )
+}
+
 /** The ids of what is not delivered yet. */
 export function undelivered(outbox: Outbox): readonly string[] {
   return [...outbox.undelivered()].map(({ id }) => id)

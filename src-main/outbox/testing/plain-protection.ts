@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { err, ok } from '#shared/result.ts'
-import type { RowProtection } from '../row-protection.ts'
+import type { RowProtection } from '../entry-codec.ts'
 
 /** Protection for tests: it binds rows like the real one, without the cost of a key. */
 export const plainProtection: RowProtection = {

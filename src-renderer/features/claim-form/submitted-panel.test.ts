@@ -30,7 +30,7 @@ beforeEach(async () => {
   main = new FakeMain({
     'app:status': () => ok(aStatus({ environment: 'live' })),
     'outbox:list': () => ok([entry]),
-    'outbox:entry': () => ok({ ...entry, body, uploads: [], history: [] }),
+    'outbox:entry': () => ok({ ...entry, body, uploads: [] }),
     'outbox:to-draft': () => ok(aDraft()),
   })
   router = aRouter()
@@ -107,7 +107,7 @@ describe('another vehicle', () => {
       harm: 'hurt',
     } as const
     main.answer({
-      'outbox:entry': () => ok({ ...entry, body: { ...body, standIns }, uploads: [], history: [] }),
+      'outbox:entry': () => ok({ ...entry, body: { ...body, standIns }, uploads: [] }),
     })
     await press(show(), 'Another vehicle, same accident')
     const [made] = main.drafts.values()

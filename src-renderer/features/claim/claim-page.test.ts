@@ -54,7 +54,7 @@ beforeEach(() => {
   main = new FakeMain({
     'app:status': () => ok(aStatus({ environment: 'live' })),
     'outbox:list': () => ok([entry]),
-    'outbox:entry': () => ok<EntryDetail>({ ...entry, body, uploads: [], history: [] }),
+    'outbox:entry': () => ok<EntryDetail>({ ...entry, body, uploads: [] }),
     'outbox:history': () => ok(lines),
     'outbox:look-now': () => ok(entry),
     'claims:one': ({ key }) => ok(key === id ? full() : null),

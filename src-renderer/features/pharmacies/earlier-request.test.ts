@@ -25,7 +25,6 @@ const detailOf =
       ok({
         ...entry,
         uploads: [],
-        history: [],
         body: { kind: 'pharmacy-request', pharmacyId, pharmacyName: 'Dove', policyNumber: 'KP/1' },
       }),
     )

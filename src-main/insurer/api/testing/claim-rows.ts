@@ -5,7 +5,7 @@ import type { Product } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { MerchantApi } from '../merchant-api.ts'
-import type { ListReading } from '../claim-reading.ts'
+import type { ListReading } from '../claim-list.ts'
 import { apiOn, loopback } from './loopback-api.ts'
 
 const at = '2026-11-20T09:00:00.000000Z'
