@@ -24,24 +24,6 @@ export interface ExchangeLimits {
   readonly listStallMs?: number
 }
 
-export interface HttpExchange {
-  /** Sends JSON once, over its own connection. `onBytes` is told what that took of the line, however it ended. */
-  readonly post: (path: string, body: unknown, signal?: AbortSignal, onBytes?: OnBytes) => Promise<Exchange>
-  /** Sends one GET; connections may be reused. The caller decides about retries. */
-  readonly get: (
-    path: string,
-    query?: Query,
-    signal?: AbortSignal,
-    purpose?: LinePurpose,
-  ) => Promise<Exchange>
-  /** Reads a list of any length as a stream. The caller decides about retries. */
-  readonly list: (path: string, reading: RowReading) => Promise<ListExchange>
-  /** Makes sure that so many connections are open or opening for next POSTs, beyond those under way. */
-  readonly prepare: (count: number) => void
-  /** Aborts whatever is in flight and frees the connections. */
-  readonly close: () => Promise<void>
-}
-
 /** Bytes in both directions, with headers and TLS. */
 export type OnBytes = (bytes: number) => void
 
@@ -55,8 +37,10 @@ interface ExchangeOptions extends ExchangeLimits {
   readonly network?: Network
 }
 
+export type HttpExchange = ReturnType<typeof createHttpExchange>
+
 /** Performs exchanges with the API and returns every outcome as data: no error of ky or undici escapes. */
-export function createHttpExchange(options: ExchangeOptions): HttpExchange {
+export function createHttpExchange(options: ExchangeOptions) {
   const { network = directNetwork, connectTimeoutMs = 10_000, postTimeoutMs = 30_000 } = options
   const { getTimeoutMs = 20_000, getTotalTimeoutMs = 5 * 60_000, listStallMs = 60_000 } = options
   const line = new Line(network, connectTimeoutMs)
@@ -68,7 +52,8 @@ export function createHttpExchange(options: ExchangeOptions): HttpExchange {
   }
 
   return {
-    async post(path, json, stop, onBytes) {
+    /** Sends JSON once, over its own connection. `onBytes` is told what that took of the line, however it ended. */
+    async post(path: string, json: unknown, stop?: AbortSignal, onBytes?: OnBytes): Promise<Exchange> {
       const asked = await shaped(path, { method: 'POST', json })
       if ('type' in asked) return asked
       const purpose = purposeOf(path)
@@ -81,14 +66,21 @@ export function createHttpExchange(options: ExchangeOptions): HttpExchange {
       onBytes?.(bytes)
       return sent.type === 'answered' ? sent.value : brokenOff(sent.error, hasLeft, sent.cause)
     },
-    async get(path, query = {}, stop, purpose = purposeOf(path)) {
+    /** Sends one GET; connections may be reused. The caller decides about retries. */
+    async get(
+      path: string,
+      query: Query = {},
+      stop?: AbortSignal,
+      purpose = purposeOf(path),
+    ): Promise<Exchange> {
       const asked = await shaped(path, { method: 'GET', searchParams: { ...query } })
       if ('type' in asked) return asked
       const limits = { silenceMs: getTimeoutMs, totalMs: getTotalTimeoutMs }
       const sent = await line.send(purpose, { ...asked, limits, stop }, answering(asked))
       return sent.type === 'answered' ? sent.value : brokenOff(sent.error, null, sent.cause)
     },
-    async list(path, reading) {
+    /** Reads a list of any length as a stream. The caller decides about retries. */
+    async list(path: string, reading: RowReading): Promise<ListExchange> {
       const nothing = { bytes: 0, isStopped: false, etag: null }
       const asked = await shaped(path, { method: 'GET', headers: listHeaders(reading) })
       if ('type' in asked) return { ...nothing, exchange: asked }
@@ -100,7 +92,9 @@ export function createHttpExchange(options: ExchangeOptions): HttpExchange {
       if (sent.type === 'answered') return sent.value
       return { ...nothing, exchange: brokenOff(sent.error, null, sent.cause) }
     },
-    prepare: (count) => spares.prepare(count),
+    /** Makes sure that so many connections are open or opening for next POSTs, beyond those under way. */
+    prepare: (count: number) => spares.prepare(count),
+    /** Aborts whatever is in flight and frees the connections. */
     close: () => line.close(),
   }
 }

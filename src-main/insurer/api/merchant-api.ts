@@ -79,55 +79,11 @@ async function aborted(signal: AbortSignal | undefined): Promise<void> {
 const directory = 'api/merchant/micro_health/pharmacy'
 
 /** The merchant API (spec: endpoints 1 to 11). Failures are data; nothing here rejects, unless `readKey` does. */
-export interface MerchantApi {
-  /** Endpoints 1 and 4, once. Abort with the reason `'suspended'` when the computer sleeps; any other means a stop. */
-  createClaim(
-    product: Product,
-    claim: ClaimContent,
-    branchReference: string,
-    signal?: AbortSignal,
-  ): Promise<AttemptOutcome>
-  /** Endpoint 11, once. */
-  requestPharmacy(pharmacyId: number, policyNumber: string, signal?: AbortSignal): Promise<AttemptOutcome>
-  /** Endpoints 2 and 5 for the engine: what the insurer shows of a policy. */
-  lookUpClaim(
-    product: Product,
-    policyNumber: string,
-    signal?: AbortSignal,
-  ): Promise<Result<ClaimLook, Failure>>
-  /**
-   * Endpoints 3 and 6 as a stream, for the engine: constant memory for any length, no limit of the whole time. One row
-   * that cannot be read makes it `wrong-shape`. A product's list is read once at a time: a reading waits for the one
-   * that is under way, the page's included.
-   */
-  readClaimList(product: Product, reading: ListReading): Promise<Result<ListEnd, ListFailure>>
-  /** The same for the page: rows without the key, and with long texts cut. */
-  streamShownClaims(product: Product, reading: ListReading): Promise<Result<ListEnd, ListFailure>>
-  /** Endpoints 2 and 5. */
-  claimDetails(product: Product, policyNumber: string, how?: Asking): Promise<Result<ClaimDetail, Failure>>
-  /** Endpoint 7. Pages count from 1. */
-  searchPharmacies(filter: PharmacyFilter, text: string, page: number): Promise<Result<PharmacyPage, Failure>>
-  /** Endpoint 8. */
-  searchPharmaciesByName(name: string, page: number): Promise<Result<PharmacyPage, Failure>>
-  /** Endpoint 9. A server that ignores `page` returns page 1: compare `page` before continuing. */
-  pharmacyPage(page: number): Promise<Result<PharmacyPage, Failure>>
-  /** Endpoint 10. */
-  pharmacy(id: number): Promise<Result<Pharmacy, Failure>>
-  /** Requests the first page of endpoint 9. */
-  checkConnection(signal?: AbortSignal): Promise<ConnectionCheck>
-  /**
-   * Makes sure that so many spare connections (TCP and TLS) are open or opening for next POSTs, beyond those under way.
-   * On a far line about two for each that goes side by side. Each carries one POST at most; an unused one is closed
-   * after 5 s.
-   */
-  prepare(count: number): void
-  /** Aborts whatever is in flight (its outcome is `stopped`) and frees the connections. */
-  close(): Promise<void>
-}
+export type MerchantApi = ReturnType<typeof createMerchantApi>
 
 /** Options of a read-only request. */
 export interface Asking {
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Told what it took of the line, however it ended. */
   readonly onBytes?: OnBytes
 }
@@ -150,91 +106,114 @@ export interface MerchantApiOptions extends ExchangeLimits {
  *
  * @throws TypeError when the base URL did not go through `parseBaseUrl`: the key could be sent unencrypted.
  */
-export function createMerchantApi(options: MerchantApiOptions): MerchantApi {
+export function createMerchantApi(options: MerchantApiOptions) {
   const { onContact, onSighting, ...rest } = options
   const base = parseBaseUrl(options.baseUrl)
   if (!base.ok) throw new TypeError(`The merchant API needs a usable base URL: ${base.error.type}`)
   const http = createHttpExchange({ ...rest, baseUrl: base.value })
-
   const listTurns = new ListTurns()
 
-  const note = (exchange: Exchange, signal: AbortSignal | undefined): void => {
+  const noted = (exchange: Exchange, signal?: AbortSignal): Exchange => {
     // What we aborted ourselves says nothing about the network.
-    const contact = signal?.aborted === true ? null : contactOf(exchange)
-    const sighting = signal?.aborted === true ? null : sightingOf(exchange, contact)
+    if (signal?.aborted === true) return exchange
+    const contact = contactOf(exchange)
+    const sighting = sightingOf(exchange, contact)
     // The cause first, because a listener for the contact may read it.
     if (sighting !== null) onSighting?.(sighting)
     if (contact !== null) onContact?.(contact)
-  }
-  const watched = async (asking: Promise<Exchange>, signal?: AbortSignal): Promise<Exchange> => {
-    const exchange = await asking
-    note(exchange, signal)
     return exchange
   }
+  const post = async (path: string, body: unknown, { signal, onBytes }: Asking): Promise<Exchange> =>
+    noted(await http.post(path, body, signal, onBytes), signal)
   // Derived from the page URLs in the spec: a `page` parameter. The URLs themselves are never followed.
   const page = async (
     path: string,
     number: number,
     query: Query = {},
   ): Promise<Result<PharmacyPage, Failure>> => {
-    const asking = http.get(path, number === 1 ? query : { ...query, page: number })
-    return shownResult(await watched(asking), pharmacies.pharmacyPageOf)
+    const exchange = await http.get(path, number === 1 ? query : { ...query, page: number })
+    return shownResult(noted(exchange), pharmacies.pharmacyPageOf)
   }
-  const list = (
-    product: Product,
-    reading: ListReading,
-    reader: ListReader,
-  ): Promise<Result<ListEnd, ListFailure>> =>
-    listTurns.take(product, reading.signal, () => {
-      reading.onBegun?.()
-      return readClaimList(http, product, reading, reader, (exchange) => note(exchange, reading.signal))
-    })
-
+  const list =
+    (reader: ListReader) =>
+    (product: Product, reading: ListReading): Promise<Result<ListEnd, ListFailure>> =>
+      listTurns.take(product, reading.signal, () => {
+        reading.onBegun?.()
+        return readClaimList(http, product, reading, reader, (exchange) => noted(exchange, reading.signal))
+      })
   /** A read-only POST. Spec: endpoints 2 and 5. */
-  const details = (product: Product, policyNumber: string, signal?: AbortSignal, onBytes?: OnBytes) =>
-    http.post(`api/merchant/${product}_pass_claim_details`, { policyNumber }, signal, onBytes)
+  const details = (product: Product, policyNumber: string, asking: Asking): Promise<Exchange> =>
+    post(`api/merchant/${product}_pass_claim_details`, { policyNumber }, asking)
 
   return {
-    /** Spec: endpoints 1 and 4. */
-    createClaim: async (product, claim, branchReference, signal) => {
-      const path = `api/merchant/create_${product}_pass_claim`
-      const asking = http.post(path, toWireClaim(claim, branchReference), signal)
-      const exchange = await watched(asking, signal)
+    /** Endpoints 1 and 4, once. Abort with the reason `'suspended'` when the computer sleeps; any other means a stop. */
+    async createClaim(
+      product: Product,
+      claim: ClaimContent,
+      branchReference: string,
+      signal?: AbortSignal,
+    ): Promise<AttemptOutcome> {
+      const body = toWireClaim(claim, branchReference)
+      const exchange = await post(`api/merchant/create_${product}_pass_claim`, body, { signal })
       return attemptOutcome(exchange, confirmsClaim(claim), keepsReference(branchReference))
     },
-    /** Spec: endpoint 11. The server sends an SMS and an e-mail to the policy's principal customer. */
-    requestPharmacy: async (id, policyNumber, signal) => {
+    /** Endpoint 11, once. The server sends an SMS and an e-mail to the policy's principal customer. */
+    async requestPharmacy(id: number, policyNumber: string, signal?: AbortSignal): Promise<AttemptOutcome> {
       const body = { pharmacy_id: id, policy_no: policyNumber }
-      const exchange = await watched(http.post(`${directory}/request_pharmacy`, body, signal), signal)
+      const exchange = await post(`${directory}/request_pharmacy`, body, { signal })
       return attemptOutcome(exchange, pharmacies.confirmsRequest)
     },
-    lookUpClaim: async (product, policyNumber, signal) => {
-      const exchange = await watched(details(product, policyNumber, signal), signal)
+    /** Endpoints 2 and 5 for the engine: what the insurer shows of a policy. */
+    async lookUpClaim(
+      product: Product,
+      policyNumber: string,
+      signal?: AbortSignal,
+    ): Promise<Result<ClaimLook, Failure>> {
+      const exchange = await details(product, policyNumber, { signal })
       const look = lookResult(exchange, claimLookOf(product, policyNumber))
       return look.ok && look.value.type === 'claim' && exchange.type === 'answered'
         ? ok({ type: 'claim', claim: withShownStatus(look.value.claim, exchange.hideKey) })
         : look
     },
-    readClaimList: (product, reading) => list(product, reading, 'engine'),
-    streamShownClaims: (product, reading) => list(product, reading, 'page'),
-    claimDetails: async (product, policyNumber, { signal, onBytes } = {}) => {
-      const asking = details(product, policyNumber, signal, onBytes)
-      const exchange = await watched(asking, signal)
-      return shownResult(exchange, claimDetailOf(product, policyNumber))
-    },
-    /** Spec: endpoint 7, one filter for each search. */
-    searchPharmacies: (filter, text, number) =>
+    /**
+     * Endpoints 3 and 6 as a stream, for the engine: constant memory for any length, no limit of the whole time. One row
+     * that cannot be read makes it `wrong-shape`. A product's list is read once at a time: a reading waits for the one
+     * that is under way, the page's included.
+     */
+    readClaimList: list('engine'),
+    /** The same for the page: rows without the key, and with long texts cut. */
+    streamShownClaims: list('page'),
+    /** Endpoints 2 and 5. */
+    claimDetails: async (
+      product: Product,
+      policyNumber: string,
+      asking: Asking = {},
+    ): Promise<Result<ClaimDetail, Failure>> =>
+      shownResult(await details(product, policyNumber, asking), claimDetailOf(product, policyNumber)),
+    /** Endpoint 7, one filter for each search. Pages count from 1. */
+    searchPharmacies: (filter: PharmacyFilter, text: string, number: number) =>
       page('api/merchant/search_pharmacies', number, { [pharmacies.filterNames[filter]]: text }),
-    searchPharmaciesByName: (name, number) => page(`${directory}/search`, number, { pharmacy_name: name }),
-    pharmacyPage: (number) => page(`${directory}/all`, number),
-    pharmacy: async (id) =>
-      shownResult(await watched(http.get(`${directory}/${id}`)), pharmacies.pharmacyOf(id)),
-    checkConnection: async (signal) =>
+    /** Endpoint 8. */
+    searchPharmaciesByName: (name: string, number: number) =>
+      page(`${directory}/search`, number, { pharmacy_name: name }),
+    /** Endpoint 9. A server that ignores `page` returns page 1: compare `page` before continuing. */
+    pharmacyPage: (number: number) => page(`${directory}/all`, number),
+    /** Endpoint 10. */
+    pharmacy: async (id: number): Promise<Result<Pharmacy, Failure>> =>
+      shownResult(noted(await http.get(`${directory}/${id}`)), pharmacies.pharmacyOf(id)),
+    /** Requests the first page of endpoint 9. */
+    checkConnection: async (signal?: AbortSignal): Promise<ConnectionCheck> =>
       connectionCheck(
-        await watched(http.get(`${directory}/all`, {}, signal, 'checks'), signal),
+        noted(await http.get(`${directory}/all`, {}, signal, 'checks'), signal),
         pharmacies.pharmacyPageOf,
       ),
+    /**
+     * Makes sure that so many spare connections (TCP and TLS) are open or opening for next POSTs, beyond those under way.
+     * On a far line about two for each that goes side by side. Each carries one POST at most; an unused one is closed
+     * after 5 s.
+     */
     prepare: http.prepare,
+    /** Aborts whatever is in flight (its outcome is `stopped`) and frees the connections. */
     close: http.close,
   }
 }
