@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { today } from '#shared/domain/calendar-date.ts'
 import { carriesReference } from '#shared/domain/reference.ts'
 import { isSamePolicy } from '#shared/domain/policy-number.ts'
 import type { Product } from '#shared/domain/product.ts'
@@ -142,7 +143,6 @@ export class Lessons {
   }
 
   #today(): string {
-    const now = this.#parts.options.clock.now()
-    return `${now.getFullYear()}-${now.getMonth() + 1}-${now.getDate()}`
+    return today(this.#parts.options.clock.now())
   }
 }

@@ -11,14 +11,12 @@ import {
   candidateSteps,
   looksInVain,
   officerDecisions,
-  uncountedReasons,
   unreadReasons,
   type HistoryLine,
   type AbsenceProof,
   type CandidateStep,
   type LookInVain,
   type OfficerDecision,
-  type UncountedReason,
   type UnreadReason,
 } from '#shared/outbox/history.ts'
 import { isWaiting } from '#shared/outbox/predicates.ts'
@@ -94,7 +92,7 @@ export function outcomeCode(outcome: AttemptOutcome): string {
 export type EventNote =
   | { readonly kind: 'absent'; readonly detail: LookPlace | `${LookPlace}/${AbsenceProof}` }
   | { readonly kind: 'looked'; readonly detail: LookInVain }
-  | { readonly kind: 'uncounted'; readonly detail: UncountedReason }
+  | { readonly kind: 'uncounted'; readonly detail: 'shorter' }
   | { readonly kind: 'unread'; readonly detail: `${LookPlace}/${UnreadReason}` }
   | { readonly kind: 'unprovable'; readonly detail: UnprovableCause }
   | { readonly kind: 'candidate'; readonly detail: CandidateStep }
@@ -255,10 +253,8 @@ function lineOf({ kind, detail, firstAt, lastAt, times }: KeptNote, turnedUp: bo
     }
     case 'found':
       return { type: 'found', at: firstAt, claimId: null }
-    case 'uncounted': {
-      const reason = uncountedReasons.find((name) => name === detail)
-      return reason === undefined ? null : { type: 'uncounted', reason, ...readings }
-    }
+    case 'uncounted':
+      return { type: 'uncounted', ...readings }
     case 'unread':
       return {
         type: 'unread',

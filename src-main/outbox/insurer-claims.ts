@@ -54,10 +54,6 @@ export function createCandidates(
   const events = createEntryEvents(database)
   const seal = ({ key, claimId, claim }: CandidateRow, entryId: string): Uint8Array =>
     protection.seal(JSON.stringify({ key, claimId, claim }), associated.candidate(entryId))
-  const attemptsOf = (entryId: string): number | null => {
-    const attempts = prepare('SELECT attempts FROM entry WHERE id = ?').get(entryId)?.['attempts']
-    return typeof attempts === 'number' ? attempts : null
-  }
   const isNew = (entryId: string, row: CandidateRow, at: string, ruledOutAt: string | null): boolean =>
     prepare(
       `INSERT OR IGNORE INTO candidate (entry_id, key_tag, claim_id, seen_at, ruled_out_at, sealed)
@@ -86,43 +82,40 @@ export function createCandidates(
         }
       })
 
+  /** Changes candidates of an entry in one commit. @returns whether anything changed */
+  const change = (
+    entryId: string,
+    work: (entry: { readonly id: string; readonly attempts: number }) => boolean,
+  ): Result<boolean, StorageFailure> =>
+    guardStorage(() => {
+      const isChanged = inCommit(() => {
+        const attempts = prepare('SELECT attempts FROM entry WHERE id = ?').get(entryId)?.['attempts']
+        return typeof attempts === 'number' && work({ id: entryId, attempts })
+      })
+      if (isChanged) changed(entryId)
+      return isChanged
+    })
+
   return {
     /** All that were noted, ruled out ones included, in the order in which they were seen. */
     ofEntry,
-    /**
-     * Notes rows that may be this entry, in one commit; known ones are kept as they are.
-     *
-     * @returns whether any of them is new.
-     */
+    /** Notes rows that may be this entry, in one commit; known ones are kept as they are. @returns whether any is new */
     note: (entryId: string, rows: readonly CandidateRow[], at: string): Result<boolean, StorageFailure> => {
       if (rows.length === 0) return ok(false)
-      return guardStorage(() => {
-        const isAnyNew = inCommit(() => {
-          const attempts = attemptsOf(entryId)
-          if (attempts === null) return false
-          const fresh = rows.filter((row) => isNew(entryId, row, at, null))
-          const note = { kind: 'candidate', detail: 'seen' } as const
-          fresh.forEach(() => events.note({ id: entryId, attempts }, note, at))
-          return fresh.length > 0
-        })
-        if (isAnyNew) changed(entryId)
-        return isAnyNew
+      return change(entryId, (entry) => {
+        const fresh = rows.filter((row) => isNew(entryId, row, at, null))
+        for (const _row of fresh) events.note(entry, { kind: 'candidate', detail: 'seen' }, at)
+        return fresh.length > 0
       })
     },
     /** An officer says that it is another claim. A key that is not known changes nothing. */
     ruleOut: (entryId: string, key: string, at: string) =>
-      guardStorage((): null => {
-        const isRuledOut = inCommit(() => {
-          const attempts = attemptsOf(entryId)
-          const { changes } = prepare(
-            'UPDATE candidate SET ruled_out_at = ? WHERE entry_id = ? AND key_tag = ? AND ruled_out_at IS NULL',
-          ).run(at, entryId, candidateTag(protection, entryId, key))
-          if (changes === 0 || attempts === null) return false
-          events.note({ id: entryId, attempts }, { kind: 'candidate', detail: 'ruled-out' }, at)
-          return true
-        })
-        if (isRuledOut) changed(entryId)
-        return null
+      change(entryId, (entry) => {
+        const { changes } = prepare(
+          'UPDATE candidate SET ruled_out_at = ? WHERE entry_id = ? AND key_tag = ? AND ruled_out_at IS NULL',
+        ).run(at, entryId, candidateTag(protection, entryId, key))
+        if (changes > 0) events.note(entry, { kind: 'candidate', detail: 'ruled-out' }, at)
+        return changes > 0
       }),
     /**
      * Rules out a row of the list that turned out to be another entry, inside the caller's transaction.

@@ -1,11 +1,5 @@
 import type { LookPlace } from '#shared/outbox/entry.ts'
-import type {
-  AbsenceProof,
-  CandidateStep,
-  LookInVain,
-  OfficerDecision,
-  UncountedReason,
-} from '#shared/outbox/history.ts'
+import type { AbsenceProof, CandidateStep, LookInVain, OfficerDecision } from '#shared/outbox/history.ts'
 
 /** The page of one claim: what it shows beside what `says` says. */
 const dialogs = {
@@ -134,13 +128,6 @@ const decisions = {
   'moved-here': 'From a computer that stopped sending.',
 } as const satisfies Record<OfficerDecision, string>
 
-const uncounted = {
-  shorter: 'Not complete: fewer claims than before.',
-  older: 'The newest claims were missing.',
-  'shorter-with-match': 'Not complete, but with a claim of the same contents.',
-  'older-with-match': 'Without the newest, but with a claim of the same contents.',
-} as const satisfies Record<UncountedReason, string>
-
 const absent = {
   details: 'Not found by its policy. | Not found by its policy, {n} times.',
   list: 'Not in the insurer’s list. | Not in the insurer’s list, {n} times.',
@@ -200,7 +187,7 @@ export const enClaimPage = {
     'could-not-look': couldNotLook,
     candidate,
     decisions,
-    uncounted,
+    uncounted: 'Not complete: fewer claims than before.',
     proofs,
   },
 } as const

@@ -1,9 +1,5 @@
 import type { LookPlace, UnprovableCause } from './entry.ts'
 
-/** Why a reading of the insurer's list proves nothing about an entry: the list was shorter or older than before. */
-export const uncountedReasons = ['shorter', 'older', 'shorter-with-match', 'older-with-match'] as const
-export type UncountedReason = (typeof uncountedReasons)[number]
-
 /** Why the insurer could not be asked. */
 export const unreadReasons = [
   'offline',
@@ -75,7 +71,8 @@ export type HistoryLine =
     } & Readings)
   /** A look at the details of its policy that proves nothing. */
   | ({ readonly type: 'looked'; readonly showed: LookInVain } & Readings)
-  | ({ readonly type: 'uncounted'; readonly reason: UncountedReason } & Readings)
+  /** A reading of the insurer's list that proves nothing: it was shorter than before. */
+  | ({ readonly type: 'uncounted' } & Readings)
   | ({ readonly type: 'unread'; readonly by: LookPlace; readonly reason: UnreadReason } & Readings)
   | { readonly type: 'unprovable'; readonly at: string; readonly why: UnprovableCause }
   | ({ readonly type: 'candidate'; readonly step: CandidateStep } & Readings)

@@ -1,6 +1,13 @@
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { linePurposes, type BytesByPurpose, type LinePurpose, type LineUse } from '#shared/line-use.ts'
+import { today } from '#shared/domain/calendar-date.ts'
+import {
+  linePurposes,
+  type BytesByPurpose,
+  type LineBytes,
+  type LinePurpose,
+  type LineUse,
+} from '#shared/line-use.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
 import type { Clock } from '#main/platform/clock.ts'
 import { readText, writeDurably } from '#main/platform/durable-file.ts'
@@ -24,6 +31,7 @@ const FileSchema = v.object({
   days: v.record(v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/)), DaySchema),
 })
 type Day = v.InferOutput<typeof DaySchema>
+const nothing: LineBytes = { sent: 0, received: 0 }
 
 interface Followed {
   readonly socket: CountedSocket
@@ -73,12 +81,12 @@ export class LineLedger {
 
   use(): LineUse {
     this.#countAll()
-    const today = dayOf(this.#clock.now())
-    const month = today.slice(0, 7)
+    const day = today(this.#clock.now())
+    const month = day.slice(0, 7)
     const days = Object.keys(this.#days).toSorted()
     return {
-      today: sumOf([this.#days[today] ?? {}]),
-      month: sumOf(days.filter((day) => day.startsWith(month)).map((day) => this.#days[day] ?? {})),
+      today: sumOf([this.#days[day] ?? {}]),
+      month: sumOf(days.filter((one) => one.startsWith(month)).map((one) => this.#days[one] ?? {})),
       since: days[0] ?? null,
     }
   }
@@ -101,8 +109,8 @@ export class LineLedger {
     if (sent === 0 && received === 0) return
     followed.sent += sent
     followed.received += received
-    const day = (this.#days[dayOf(this.#clock.now())] ??= {})
-    const before = day[purpose] ?? { sent: 0, received: 0 }
+    const day = (this.#days[today(this.#clock.now())] ??= {})
+    const before = day[purpose] ?? nothing
     day[purpose] = { sent: before.sent + sent, received: before.received + received }
     this.#isSaved = false
     this.#saveLater()
@@ -130,17 +138,15 @@ export class LineLedger {
   }
 }
 
-/** By this computer's own calendar, as YYYY-MM-DD. */
-function dayOf(now: Date): string {
-  const two = (part: number): string => String(part).padStart(2, '0')
-  return `${String(now.getFullYear()).padStart(4, '0')}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
-}
-
 function sumOf(days: readonly Day[]): BytesByPurpose {
-  const sum = (purpose: LinePurpose): { sent: number; received: number } => ({
-    sent: days.reduce((total, day) => total + (day[purpose]?.sent ?? 0), 0),
-    received: days.reduce((total, day) => total + (day[purpose]?.received ?? 0), 0),
-  })
+  const sum = (purpose: LinePurpose): LineBytes =>
+    days.reduce<LineBytes>(
+      (total, { [purpose]: bytes = nothing }) => ({
+        sent: total.sent + bytes.sent,
+        received: total.received + bytes.received,
+      }),
+      nothing,
+    )
   return {
     claims: sum('claims'),
     looks: sum('looks'),

@@ -52,7 +52,7 @@ describe('a line of the history', () => {
     [{ ...attempt, outcome: 'forbidden' }, 'blocked by the insurer’s system'],
     [{ type: 'found', at, claimId: null }, 'shows it for its policy'],
     [{ type: 'unread', by: 'details', reason: 'timeout', ...once }, 'could not be asked'],
-    [{ type: 'uncounted', reason: 'shorter', ...once }, 'does not count'],
+    [{ type: 'uncounted', ...once }, 'does not count'],
     [{ type: 'officer', at, decision: 'sent-again' }, 'sent it again'],
     [{ type: 'surplus', at, claimId: 8 }, 'again, as number 8'],
     [{ type: 'surplus-acknowledged', at }, 'called the insurer'],
@@ -73,7 +73,7 @@ describe('a line of the history', () => {
     const inOrder: HistoryLine[] = [
       attempt,
       { ...absent, ...readings },
-      { type: 'uncounted', reason: 'older', ...readings, lastAt: at },
+      { type: 'uncounted', ...readings, lastAt: at },
       { type: 'found', at: later, claimId: 1 },
     ]
     expect(isOutOfOrder(inOrder)).toBe(false)

@@ -151,7 +151,7 @@ function readingSays(line: Reading): Said {
     case 'looked':
       return said('neutral', plural(`history.looked-in-vain.${line.showed}`, times))
     case 'uncounted':
-      return said('warning', plural('history.line.uncounted', times), t(`history.uncounted.${line.reason}`))
+      return said('warning', plural('history.line.uncounted', times), t('history.uncounted'))
     case 'unread':
       return said(
         'warning',

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import tls from 'node:tls'
 import { onTestFinished } from 'vitest'
 import type { ProxyTrouble, Route } from '#shared/network.ts'
-import type { ProxyLogin } from '#main/insurer/network/route-finder.ts'
+import type { ProxyLogin } from '#main/insurer/network/network.ts'
 import type { Network } from '#main/insurer/network/network.ts'
 
 /** A CONNECT that the proxy was asked for. */

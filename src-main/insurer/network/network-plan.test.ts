@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Route } from '#shared/network.ts'
-import {
-  planOfVariables,
-  parseProxyList,
-  RouteFinder,
-  type Variables,
-  type SystemAnswer,
-} from './route-finder.ts'
+import { planOfVariables, SystemNetwork, type Variables } from './network.ts'
+import { parseProxyList, type SystemAnswer } from './proxy-script.ts'
 
 const insurer = new URL('https://api.insurer.example/v1')
 const proxy = (origin: string): Route => ({ type: 'proxy', proxy: origin })
@@ -82,14 +77,16 @@ describe('the environment variables', () => {
   })
 })
 
-/** A finder whose system's settings and clock the test sets. */
-function finderOn(variables: Variables = {}) {
+/** A network whose system's settings and clock the test sets. */
+function networkOn(variables: Variables = {}) {
   const system = {
     asked: [] as string[],
     answer: (): Promise<SystemAnswer> => Promise.resolve({ list: 'PROXY p.example:3128', script: null }),
     nowMs: 0,
   }
-  const finder = new RouteFinder({
+  const network = new SystemNetwork({
+    ledger: { follow: () => undefined },
+    readLogin: () => Promise.resolve(null),
     variables,
     askSystem: (origin) => {
       system.asked.push(origin)
@@ -98,24 +95,24 @@ function finderOn(variables: Variables = {}) {
     nowMs: () => system.nowMs,
     patienceMs: 20,
   })
-  return { finder, system }
+  return { network, system }
 }
 
 describe('the way to an address', () => {
   it('asks the system about the origin alone, and keeps the answer for a minute', async () => {
-    const { finder, system } = finderOn()
+    const { network, system } = networkOn()
     const plan = { routes: [proxy('http://p.example:3128')], source: { type: 'system' } }
-    expect(await finder.plan(new URL('https://api.insurer.example/v1/claims?policy=KP/1'))).toEqual(plan)
+    expect(await network.plan(new URL('https://api.insurer.example/v1/claims?policy=KP/1'))).toEqual(plan)
     system.nowMs = 59_000
-    expect(await finder.plan(insurer)).toEqual(plan)
+    expect(await network.plan(insurer)).toEqual(plan)
     expect(system.asked).toEqual(['https://api.insurer.example/'])
     system.nowMs = 60_000
-    await finder.plan(insurer)
+    await network.plan(insurer)
     expect(system.asked).toHaveLength(2)
   })
 
   it('is direct on this computer, whatever the settings say', async () => {
-    const { finder, system } = finderOn({
+    const { network, system } = networkOn({
       HTTPS_PROXY: 'http://p.example:1',
       HTTP_PROXY: 'http://p.example:1',
     })
@@ -125,54 +122,60 @@ describe('the way to an address', () => {
       'https://localhost',
       'http://[::1]:9',
     ]) {
-      expect(await finder.plan(new URL(address))).toEqual({
+      expect(await network.plan(new URL(address))).toEqual({
         routes: [direct],
         source: { type: 'this-computer' },
       })
     }
     expect(system.asked).toHaveLength(0)
-    expect((await finder.plan(new URL('http://127.0.0.1.insurer.example'))).routes).not.toEqual([direct])
+    expect((await network.plan(new URL('http://127.0.0.1.insurer.example'))).routes).not.toEqual([direct])
   })
 
   it('asks again after a failure, and tries that proxy last for a while', async () => {
-    const { finder, system } = finderOn()
+    const { network, system } = networkOn()
     system.answer = () =>
       Promise.resolve({ list: 'PROXY a.example:1; PROXY b.example:2; DIRECT', script: null })
+    const unreachable = {
+      problem: 'unreachable',
+      proxy: 'http://a.example:1',
+      target: 'x:1',
+      saying: '',
+    } as const
     const [a, b] = [proxy('http://a.example:1'), proxy('http://b.example:2')]
-    expect((await finder.plan(insurer)).routes).toEqual([a, b, direct])
-    finder.avoid('http://a.example:1')
-    expect((await finder.plan(insurer)).routes).toEqual([b, direct, a])
+    expect((await network.plan(insurer)).routes).toEqual([a, b, direct])
+    network.failed(unreachable)
+    expect((await network.plan(insurer)).routes).toEqual([b, direct, a])
     expect(system.asked).toHaveLength(2)
-    finder.unreached()
-    expect((await finder.plan(insurer)).routes).toEqual([b, direct, a])
+    network.unreached()
+    expect((await network.plan(insurer)).routes).toEqual([b, direct, a])
     expect(system.asked).toHaveLength(3)
-    finder.changed()
-    expect((await finder.plan(insurer)).routes).toEqual([a, b, direct])
-    finder.avoid('http://a.example:1')
+    network.changed()
+    expect((await network.plan(insurer)).routes).toEqual([a, b, direct])
+    network.failed(unreachable)
     system.nowMs = 5 * 60_000
-    expect((await finder.plan(insurer)).routes).toEqual([a, b, direct])
+    expect((await network.plan(insurer)).routes).toEqual([a, b, direct])
   })
 
   it('is direct where the settings cannot be read, and says so', async () => {
-    const { finder, system } = finderOn()
+    const { network, system } = networkOn()
     const unreadable = { routes: [direct], source: { type: 'unreadable', script: null } }
     system.answer = () => Promise.reject(new Error('no settings'))
-    expect(await finder.plan(insurer)).toEqual(unreadable)
-    finder.changed()
+    expect(await network.plan(insurer)).toEqual(unreadable)
+    network.changed()
     system.answer = () => new Promise(() => undefined)
-    expect(await finder.plan(insurer)).toEqual(unreadable)
-    finder.changed()
+    expect(await network.plan(insurer)).toEqual(unreadable)
+    network.changed()
     system.answer = () => Promise.resolve({ list: 'nonsense', script: 'http://made:up@wpad/wpad.dat' })
-    expect(await finder.plan(insurer)).toEqual({
+    expect(await network.plan(insurer)).toEqual({
       routes: [direct],
       source: { type: 'unreadable', script: 'http://wpad/wpad.dat' },
     })
   })
 
-  it('gives the login of a variable to that proxy alone', () => {
-    const { finder } = finderOn({ HTTP_PROXY: 'http://n:w@p.example:3128' })
-    expect(finder.loginOf('http://p.example:3128')).toEqual({ name: 'n', password: 'w' })
-    expect(finder.loginOf('http://p.example:3129')).toBeNull()
-    expect(finder.loginOf('https://p.example:3128')).toBeNull()
+  it('gives the login of a variable to that proxy alone', async () => {
+    const { network } = networkOn({ HTTP_PROXY: 'http://n:w@p.example:3128' })
+    expect(await network.loginFor('http://p.example:3128')).toEqual({ name: 'n', password: 'w' })
+    expect(await network.loginFor('http://p.example:3129')).toBeNull()
+    expect(await network.loginFor('https://p.example:3128')).toBeNull()
   })
 })
