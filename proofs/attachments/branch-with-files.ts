@@ -126,7 +126,7 @@ export class BranchWithFiles {
     if (body.kind !== 'claim') return
     const now = this.clock.now().toISOString()
     const next = newId()
-    const moved = outbox.applyWith(id, { type: 'withdraw', at: now, to: 'draft' }, () =>
+    const moved = outbox.apply(id, { type: 'withdraw', at: now, to: 'draft' }, () =>
       createAttachmentRows(this.#database, plainProtection).moveWithin(id, next),
     )
     if (!moved.ok) return

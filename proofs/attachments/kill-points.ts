@@ -66,7 +66,6 @@ export class Life {
       inOneCommit: (work) => (this.#isAlive ? outbox.inOneCommit(work) : full),
       apply: write((...args) => outbox.apply(...args)),
       undoDiscard: write((...args) => outbox.undoDiscard(...args)),
-      applyWith: write((...args) => outbox.applyWith(...args)),
       openAttempt: write((...args) => outbox.openAttempt(...args)),
       closeAttempt: write((...args) => outbox.closeAttempt(...args)),
       noteLooks: write((...args) => outbox.noteLooks(...args)),

@@ -151,7 +151,7 @@ class Life {
     await this.#settleWith(id, 'rejected')
     const draft = this.#draft(newId())
     await this.#insist('to-draft', ({ outbox, drafts }) =>
-      outbox.applyWith(id, { type: 'withdraw', at: this.#at(), to: 'draft' }, () => drafts.keepWithin(draft)),
+      outbox.apply(id, { type: 'withdraw', at: this.#at(), to: 'draft' }, () => drafts.keepWithin(draft)),
     )
     const kept = await this.#read(({ drafts }) => drafts.kept())
     if (!kept.some((copy) => copy.draft.id === draft.id)) this.broken.push('an entry became no draft')

@@ -140,7 +140,6 @@ export class SimulatedProcess {
       openAttempt: (...args) => this.#change(() => outbox.openAttempt(...args)),
       closeAttempt: (...args) => this.#change(() => outbox.closeAttempt(...args)),
       apply: (...args) => this.#change(() => outbox.apply(...args)),
-      applyWith: (...args) => this.#change(() => outbox.applyWith(...args)),
       undoDiscard: (...args) => this.#change(() => outbox.undoDiscard(...args)),
       noteLooks: (...args) => this.#write(() => outbox.noteLooks(...args)),
       found: (...args) => this.#change(() => outbox.found(...args)),

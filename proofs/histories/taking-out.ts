@@ -74,7 +74,7 @@ export class TakingOut {
   toDraft(tracked: Tracked, then: 'to-draft' | 'edit-draft' | 'keep-draft'): void {
     const { id } = tracked.submission
     const isDone = this.#withdraw(tracked, () =>
-      this.#outbox.applyWith(id, { type: 'withdraw', at: this.#at, to: 'draft' }, () => undefined),
+      this.#outbox.apply(id, { type: 'withdraw', at: this.#at, to: 'draft' }, () => undefined),
     )
     if (!isDone) return
     if (then === 'keep-draft') this.#drafts.push(tracked)

@@ -61,13 +61,13 @@ describe('a change', () => {
     const id = accepted(outbox)
     const bug = new TypeError('made up')
     expect(() =>
-      outbox.applyWith(id, { type: 'withdraw', at, to: 'draft' }, () => {
+      outbox.apply(id, { type: 'withdraw', at, to: 'draft' }, () => {
         throw bug
       }),
     ).toThrow(bug)
     expect(reopened().get(id)?.state.name).toBe('queued')
     let also = 0
-    outbox.applyWith(id, { type: 'withdraw', at, to: 'draft' }, () => void (also += 1))
+    outbox.apply(id, { type: 'withdraw', at, to: 'draft' }, () => void (also += 1))
     expect(also).toBe(1)
     expect(reopened().get(id)?.state).toEqual({ name: 'withdrawn', at, to: 'draft' })
   })

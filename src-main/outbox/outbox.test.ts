@@ -215,7 +215,6 @@ describe('what a reading showed', () => {
     for (const id of [first, second]) {
       expect(outbox.story(id)).toContainEqual({
         type: 'uncounted',
-        reason: 'shorter',
         firstAt: later,
         lastAt: later,
         times: 1,

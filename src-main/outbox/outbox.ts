@@ -186,16 +186,13 @@ export class Outbox extends OutboxReads {
     })
   }
 
-  apply(id: string, event: EntryEvent): Result<KeptEntry, OutboxFailure> {
+  /** @param also another write in the same transaction: both or neither */
+  apply(id: string, event: EntryEvent, also?: () => void): Result<KeptEntry, OutboxFailure> {
     return this.#change(id, event, () => {
+      also?.()
       if (event.type === 'attempt-orphaned')
         this.#attempts.close(id, event.at, `uncertain/${event.cause}`, '')
     })
-  }
-
-  /** Like `apply`, with another write in the same transaction: both or neither. */
-  applyWith(id: string, event: EntryEvent, also: () => void): Result<KeptEntry, OutboxFailure> {
-    return this.#change(id, event, also)
   }
 
   /**
@@ -203,10 +200,9 @@ export class Outbox extends OutboxReads {
    * An empty link takes one back.
    */
   putLinks(id: string, links: FileLinks, also?: () => void): Result<KeptEntry, OutboxFailure | NotPossible> {
-    const found = guardStorage(() => this.get(id))
+    const found = this.#known(id)
     if (!found.ok) return found
     const entry = found.value
-    if (entry === null) return err({ type: 'unknown-entry' })
     const body = bodyWithLinks(entry, links)
     if (body === null) return err({ type: 'not-possible-now' })
     return this.#commit(() => {
@@ -425,12 +421,17 @@ export class Outbox extends OutboxReads {
   }
 
   #plan(id: string, event: EntryEvent): Result<PlannedChange, OutboxFailure> {
-    const found = guardStorage(() => this.get(id))
+    const found = this.#known(id)
     if (!found.ok) return found
     const entry = found.value
-    if (entry === null) return err({ type: 'unknown-entry' })
     const next = transition(entry.body.kind, entry.state, event)
     return next.ok ? ok({ entry, event, next: next.value }) : next
+  }
+
+  #known(id: string): Result<KeptEntry, OutboxFailure> {
+    const found = guardStorage(() => this.get(id))
+    if (!found.ok) return found
+    return found.value === null ? err({ type: 'unknown-entry' }) : ok(found.value)
   }
 
   #remember(entry: KeptEntry): KeptEntry {

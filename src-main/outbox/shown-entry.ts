@@ -37,12 +37,21 @@ export function summarised(
   entry: KeptEntry,
 ): EntrySummary {
   const { id, seq, acceptedAt, body, state, attempts } = entry
-  const shared = {
+  const claim = body.kind === 'claim' ? body : null
+  return {
     id,
     seq,
     acceptedAt,
     capturedBy: audience.nameOf(entry.officerId),
     kind: body.kind,
+    product: claim?.product ?? null,
+    policyNumber: body.kind === 'claim' ? body.claim.policyNumber : body.policyNumber,
+    pharmacyName: body.kind === 'claim' ? null : body.pharmacyName,
+    reference: claim && referenceOf(claim),
+    sentReferences: claim === null ? [] : sentReferencesOf(claim),
+    ...customerPart(claim?.customer),
+    amount: claim?.claim.repairEstimate ?? null,
+    occurrenceDate: claim?.claim.occurrenceDate ?? null,
     state,
     attempts,
     nextTryAt: engine.nextTryAt(entry),
@@ -51,28 +60,6 @@ export function summarised(
     duplicateClaimIds: outbox.claimRows.duplicatesOf(id),
     candidates: isDecidable(state) ? entry.candidates : 0,
   }
-  return body.kind === 'claim'
-    ? {
-        ...shared,
-        product: body.product,
-        policyNumber: body.claim.policyNumber,
-        pharmacyName: null,
-        reference: referenceOf(body),
-        sentReferences: sentReferencesOf(body),
-        ...customerPart(body.customer),
-        amount: body.claim.repairEstimate,
-        occurrenceDate: body.claim.occurrenceDate,
-      }
-    : {
-        ...shared,
-        product: null,
-        policyNumber: body.policyNumber,
-        pharmacyName: body.pharmacyName,
-        reference: null,
-        sentReferences: [],
-        amount: null,
-        occurrenceDate: null,
-      }
 }
 
 /** An entry in full, as it is now. */

@@ -323,10 +323,8 @@ const purposeInOutbox: PurposeOf = (method, given, before) => {
       return 'links'
     case 'remove':
       return 'forgotten'
-    case 'applyWith':
-      return 'back-to-draft'
     case 'apply':
-      return purposeOfEvent(given[1])
+      return given[2] === undefined ? purposeOfEvent(given[1]) : 'back-to-draft'
     default:
       return null
   }

@@ -16,14 +16,15 @@ export class NewestClaims {
   readonly #most: typeof mostKept
   #held: Held[] = []
   #letters = 0
-  #listed = 0
+  /** How many claims were added. */
+  listed = 0
 
   constructor(most = mostKept) {
     this.#most = most
   }
 
   add(claims: readonly ReceivedClaim[]): void {
-    this.#listed += claims.length
+    this.listed += claims.length
     for (const claim of claims) {
       const createdMs = Date.parse(claim.createdAt)
       const letters = lettersOf(claim)
@@ -31,11 +32,6 @@ export class NewestClaims {
       this.#letters += letters
     }
     if (this.#isOver(1 + slack)) this.#dropOldest()
-  }
-
-  /** How many claims were added. */
-  get listed(): number {
-    return this.#listed
   }
 
   /** The newest, in the order of the list; of equally old ones those that came first. */

@@ -37,9 +37,13 @@ export interface TableRow {
   readonly officerId: string | null
 }
 
+/** What a row has none of, unless it is said. */
+const none = { status: null, listed: null, draft: null, entryId: null, officerId: null }
+
 /** A claim of the insurer's list, before anything is known of the outbox. */
 export function listedRow(claim: ReceivedClaim): TableRow {
   return {
+    ...none,
     key: claimKey(claim.product, claim.id),
     product: claim.product,
     policy: policyNumberOf(claim.policyNumber),
@@ -50,9 +54,6 @@ export function listedRow(claim: ReceivedClaim): TableRow {
     status: claim.status,
     content: claim,
     listed: claim,
-    draft: null,
-    entryId: null,
-    officerId: null,
   }
 }
 
@@ -61,6 +62,7 @@ export function draftRow(draft: DraftClaim, officerId: string | null): TableRow 
   const { id, product, fields, updatedAt } = draft.draft
   const amount = parseNaira(fields.repairEstimate)
   return {
+    ...none,
     key: id,
     product,
     policy: policyNumberOf(fields.policyNumber),
@@ -68,11 +70,8 @@ export function draftRow(draft: DraftClaim, officerId: string | null): TableRow 
     amount: Number.isNaN(amount) ? null : amount,
     createdAt: updatedAt,
     group: groupOfDraft(draft),
-    status: null,
     content: fields,
-    listed: null,
     draft,
-    entryId: null,
     officerId,
   }
 }
@@ -80,6 +79,7 @@ export function draftRow(draft: DraftClaim, officerId: string | null): TableRow 
 /** A claim of the outbox that is not listed. */
 function entryRow(entry: KeptEntry, product: Product, claim: ClaimContent, side: OwnSide): TableRow {
   return {
+    ...none,
     key: entry.id,
     product,
     policy: policyNumberOf(claim.policyNumber),
@@ -87,8 +87,6 @@ function entryRow(entry: KeptEntry, product: Product, claim: ClaimContent, side:
     amount: claim.repairEstimate,
     createdAt: entry.acceptedAt,
     content: claim,
-    listed: null,
-    draft: null,
     ...side,
   }
 }

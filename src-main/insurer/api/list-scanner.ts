@@ -32,6 +32,9 @@ const longestName = 32
 
 /** Reads one list. Memory: one row and one piece, whatever the length. */
 export class ListScanner {
+  /** Why nothing more needs to be read; null while all is well. */
+  problem: ScanProblem | null = null
+  isStopped = false
   readonly #options: ListScannerOptions
   readonly #around = new CollectedBytes()
   /** Rows, and an unfinished one at the end, that are not handed on yet. */
@@ -48,40 +51,29 @@ export class ListScanner {
   #isFirstRow = true
   #rows: readonly unknown[] = []
   #isWanted = true
-  #isStopped = false
   #success: boolean | null = null
-  #problem: ScanProblem | null = null
 
   constructor(options: ListScannerOptions) {
     this.#options = options
     this.#place = options.hasRows ? 'start' : 'text'
   }
 
-  /** Why nothing more needs to be read; null while all is well. */
-  get problem(): ScanProblem | null {
-    return this.#problem
-  }
-
-  get isStopped(): boolean {
-    return this.#isStopped
-  }
-
   /** The caller wants no more rows. */
   stop(): void {
-    this.#isStopped = true
+    this.isStopped = true
     this.#isWanted = false
   }
 
   /** Whether reading can end: nothing more is wanted, and what came before the list says `success: true`. */
   get isEnough(): boolean {
-    return this.#isStopped && this.#success === true
+    return this.isStopped && this.#success === true
   }
 
   /** @returns the rows that this piece completes, parsed; nothing is said yet of what is in them. */
   take(piece: Uint8Array): readonly unknown[] {
     this.#rows = []
     let at = 0
-    while (at < piece.length && this.#problem === null) {
+    while (at < piece.length && this.problem === null) {
       at = this.#place === 'rows' ? this.#takeRows(piece, at) : this.#takeAround(piece, at)
     }
     return this.#rows
@@ -103,7 +95,7 @@ export class ListScanner {
       else at = piece.length
     }
     this.#around.add(piece.subarray(from, at))
-    if (this.#around.length > this.#options.maximumPartBytes) this.#problem = 'too-large'
+    if (this.#around.length > this.#options.maximumPartBytes) this.problem = 'too-large'
     else if (this.#place === 'rows') this.#enterRows()
     return at
   }
@@ -161,13 +153,13 @@ export class ListScanner {
     if (this.#depth !== 1 || this.#awaits !== 'value' || this.#lastName !== 'data') return false
     this.#lists += 1
     // Which of two lists counts would be a guess.
-    if (this.#lists > 1) this.#problem = 'unreadable'
+    if (this.#lists > 1) this.problem = 'unreadable'
     return this.#lists === 1
   }
 
   #enterRows(): void {
     const before = parsed(`${this.text()}]}`)
-    if (typeof before !== 'object' || before === null) this.#problem = 'unreadable'
+    if (typeof before !== 'object' || before === null) this.problem = 'unreadable'
     else if ('success' in before) {
       this.#success = before.success === true
       // Rows of a refusal count for nothing.
@@ -207,7 +199,7 @@ export class ListScanner {
       this.#handOn()
     }
     this.#keep(piece.subarray(rowsEnd < 0 ? from : rowsEnd, at))
-    if (this.#pending.length > this.#options.maximumPartBytes) this.#problem ??= 'too-large'
+    if (this.#pending.length > this.#options.maximumPartBytes) this.problem ??= 'too-large'
     if (isEnd) {
       this.#place = 'around'
       this.#depth = 2
@@ -225,7 +217,7 @@ export class ListScanner {
     // After the first rows a comma has to follow, so a value is put before it, and taken off again.
     const list = parsed(this.#isFirstRow ? `[${text}]` : `[0${text}]`)
     if (!Array.isArray(list)) {
-      this.#problem = 'unreadable'
+      this.problem = 'unreadable'
       return
     }
     const rows: readonly unknown[] = this.#isFirstRow ? list : list.slice(1)

@@ -9,9 +9,10 @@ export interface Arriving {
   readonly claimId: string
   readonly name: string
   readonly size: number
+  /** How many photos made smaller here it holds; null for what was taken as it is. */
   readonly photos: number | null
   readonly kind: AttachmentKind
-  /** The slot it is for; null for none. */
+  /** The slot it is for, which loses the file it had; null for none. */
   readonly field: AttachmentField | null
 }
 

@@ -205,7 +205,7 @@ describe('the attachments of a claim', () => {
     const next = newId()
     const withdraw = { type: 'withdraw', at, to: 'draft' } as const
     done(
-      attachments.outbox.applyWith(claimId, withdraw, () => {
+      attachments.outbox.apply(claimId, withdraw, () => {
         attachments.drafts.keepWithin({ ...draft, id: next })
         attachments.store.moveWithin(claimId, next)
       }),

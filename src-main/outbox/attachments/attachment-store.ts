@@ -26,7 +26,7 @@ import {
   type AttachmentRow,
   type AttachmentRows,
 } from './attachment-rows.ts'
-import { ArrivingFile } from './arriving-file.ts'
+import { ArrivingFile, type Arriving } from './arriving-file.ts'
 import {
   readAll,
   readChunk,
@@ -37,15 +37,7 @@ import {
 } from './sealed-file.ts'
 
 /** A part of a file as sent by the page. */
-export interface ArrivingPart {
-  readonly id: string
-  readonly claimId: string
-  readonly name: string
-  readonly size: number
-  /** How many photos made smaller here it holds; null for what was taken as it is. */
-  readonly photos: number | null
-  /** The slot it is for, which loses the file it had; null for none. */
-  readonly field: AttachmentField | null
+export interface ArrivingPart extends Omit<Arriving, 'kind'> {
   readonly index: number
   readonly bytes: Uint8Array
 }
@@ -133,7 +125,8 @@ export class AttachmentStore {
   }
 
   async #finish(arrival: ArrivingFile, at: string): Promise<AttachmentAddAnswer> {
-    const { id, claimId, name, kind, size, photos, field } = arrival.is
+    const { id, ...about } = arrival.is
+    const { claimId } = about
     const written = await arrival.finish()
     const others = this.#rows.ofClaim(claimId)
     const isKnown = others.some(({ record }) => record?.sha256 === written.sha256)
@@ -142,15 +135,10 @@ export class AttachmentStore {
       return { type: 'refused', why: isKnown ? 'already-there' : 'too-many' }
     }
     const record: AttachmentRecord = {
-      claimId,
+      ...about,
       key: Buffer.from(written.key).toString('base64'),
       number: Math.max(0, ...others.map(({ record: other }) => other?.number ?? 0)) + 1,
-      name,
-      kind,
-      size,
-      photos,
       sha256: written.sha256,
-      field,
     }
     // Synchronously up to the row: a search for files without a row must not find this one.
     renameSync(this.#pathOf(id) + passing, this.#pathOf(id))
@@ -161,7 +149,7 @@ export class AttachmentStore {
       rmSync(this.#pathOf(id), { force: true })
       return { type: 'refused', why: 'broken-off' }
     }
-    return { type: 'kept', file: fileOf({ id, claimId, addedAt: at }, record, 'kept') }
+    return { type: 'kept', file: fileOf({ id, addedAt: at }, record, 'kept') }
   }
 
   list(claimId: string): Promise<Result<AttachmentList, StorageFailure>> {
@@ -271,7 +259,7 @@ export class AttachmentStore {
 }
 
 function fileOf(
-  { id, addedAt }: Pick<AttachmentRow, 'id' | 'claimId' | 'addedAt'>,
+  { id, addedAt }: Pick<AttachmentRow, 'id' | 'addedAt'>,
   { number, name, kind, size, photos, sha256, field }: AttachmentRecord,
   state: AttachmentFile['state'],
 ): AttachmentFile {

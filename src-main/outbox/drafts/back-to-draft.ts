@@ -27,7 +27,7 @@ interface FilesOfClaims {
 }
 
 interface Kept {
-  readonly outbox: Pick<Outbox, 'applyWith'>
+  readonly outbox: Pick<Outbox, 'apply'>
   readonly drafts: Pick<DraftStore, 'keepWithin'>
   readonly attachments: FilesOfClaims
 }
@@ -50,7 +50,7 @@ export function backToDraft(
   if (draft === null) return err({ type: 'not-possible-now' })
   const by = officerId === null ? {} : { by: officerId }
   const event = { type: 'withdraw', at, to: 'draft', ...by, as: draft.id } as const
-  const withdrawn = outbox.applyWith(entry.id, event, () => {
+  const withdrawn = outbox.apply(entry.id, event, () => {
     drafts.keepWithin(draft, officerId)
     attachments.moveWithin(entry.id, draft.id)
   })
