@@ -199,15 +199,15 @@ export class EngineTurn {
   #heed(entry: KeptEntry, { outcome, openedAtMs, troubles, keys }: Answered): void {
     const { connection, lanes, delays, doubts, searches, laterLooks, habits, options } = this.#parts
     const { id, body } = entry
-    lanes.note(outcome, openedAtMs)
     switch (outcome.type) {
       case 'delivered':
       case 'rejected':
+        lanes.noteAnswer()
         connection.answered(troubles)
         searches.forget(id)
         laterLooks.settled(entry)
         if (body.kind === 'claim' && 'keptReference' in outcome && outcome.keptReference === false)
-          habits.noteReferenceLost(body.product)
+          habits.learn(body.product, { referenceLost: true })
         break
       case 'not-sent': {
         const failures = 'notSentInARow' in entry.state ? entry.state.notSentInARow : 1
@@ -226,9 +226,11 @@ export class EngineTurn {
         connection.probeSoon()
         break
       case 'rate-limited':
+        lanes.noteAsked(outcome.retryAfterMs, openedAtMs)
         connection.holdRateLimit(outcome.retryAfterMs)
         break
       case 'uncertain':
+        if (outcome.cause === 'server-error' || outcome.cause === 'timeout') lanes.noteTrouble(openedAtMs)
         if (body.kind === 'claim') searches.begin(id)
         if ((outcome.httpStatus ?? 0) >= 500) connection.problem.failed(policyOf(entry))
         if (outcome.cause === 'intercepted') connection.holdIntercepted()

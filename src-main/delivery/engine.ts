@@ -157,7 +157,7 @@ export class Engine {
 
   /** Whether the insurer was seen to lose our references. */
   isReferenceLost(product: Product): boolean {
-    return this.#parts.habits.isReferenceLost(product)
+    return this.#parts.habits.of(product).referenceLost
   }
 
   /** The insurer showed an officer this claim: it may be one that is looked for. */
@@ -212,7 +212,7 @@ export class Engine {
       searches.forget(id)
       const seen = options.outbox.candidates.ofEntry(id)
       const isCarried = seen.some(({ claim }) => carriesReference(claim.incidentDetails, branchReference))
-      if (!isCarried) habits.noteReferenceLost(product)
+      if (!isCarried) habits.learn(product, { referenceLost: true })
     } else if (isReconcilable(entry.body.kind, entry.state)) searches.goOn(id)
     this.entryDecided(id)
   }

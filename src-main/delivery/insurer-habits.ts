@@ -34,37 +34,17 @@ export class InsurerHabits {
     this.note = new MemoryNote(memory, 'habits', schema, { keke: none, okada: none })
   }
 
-  detailsShowOurs(product: Product): boolean {
-    return this.note.value[product].detailsShowOurs
-  }
-
-  isReferenceLost(product: Product): boolean {
-    return this.note.value[product].referenceLost
+  of(product: Product): Habits {
+    return this.note.value[product]
   }
 
   /** The products of which the insurer was seen to lose our reference. */
   get referenceLost(): readonly Product[] {
-    return products.filter((product) => this.isReferenceLost(product))
+    return products.filter((product) => this.of(product).referenceLost)
   }
 
-  wasTaughtOn(product: Product, day: string): boolean {
-    return this.note.value[product].taughtOn === day
-  }
-
-  noteReferenceLost(product: Product): void {
-    this.#learn(product, { referenceLost: true })
-  }
-
-  noteDetails(product: Product, showOurs: boolean): void {
-    this.#learn(product, { detailsShowOurs: showOurs })
-  }
-
-  noteTaught(product: Product, day: string): void {
-    this.#learn(product, { taughtOn: day })
-  }
-
-  #learn(product: Product, learned: Partial<Habits>): void {
-    const known = this.note.value[product]
+  learn(product: Product, learned: Partial<Habits>): void {
+    const known = this.of(product)
     const next = { ...known, ...learned }
     if (JSON.stringify(next) !== JSON.stringify(known)) this.note.set({ ...this.note.value, [product]: next })
   }
@@ -92,7 +72,7 @@ export class Lessons {
     const { habits } = this.#parts
     const { body, state } = entry
     if (body.kind !== 'claim' || !isReceived(state) || this.#planned.has(body.product)) return
-    if (habits.wasTaughtOn(body.product, this.#today())) return
+    if (habits.of(body.product).taughtOn === this.#today()) return
     this.#planned.add(body.product, entry, delayMs)
   }
 
@@ -118,7 +98,7 @@ export class Lessons {
       return () => {
         if (!look.ok && connection.afterFailedLook(look.error, keys)) return
         this.#planned.lift(product)
-        this.#parts.habits.noteTaught(product, this.#today())
+        this.#parts.habits.learn(product, { taughtOn: this.#today() })
         if (!look.ok) return
         connection.reached()
         options.onStatus()
@@ -131,15 +111,15 @@ export class Lessons {
     const { habits } = this.#parts
     if (body.kind !== 'claim') return
     if (look.type === 'none') {
-      habits.noteDetails(product, false)
+      habits.learn(product, { detailsShowOurs: false })
       return
     }
     const { claim, branchReference } = body
     if (!isSamePolicy(look.claim.policyNumber, claim.policyNumber)) return
     const isOurs = carriesReference(look.claim.incidentDetails, branchReference)
     const isOursWithoutReference = !isOurs && isAsSent(look.claim, body)
-    if (isOurs || isOursWithoutReference) habits.noteDetails(product, true)
-    if (isOursWithoutReference) habits.noteReferenceLost(product)
+    if (isOurs || isOursWithoutReference) habits.learn(product, { detailsShowOurs: true })
+    if (isOursWithoutReference) habits.learn(product, { referenceLost: true })
   }
 
   #today(): string {

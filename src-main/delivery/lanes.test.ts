@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import { VirtualClock } from '#proofs/histories/virtual-clock.ts'
 import { Lanes } from './lanes.ts'
 
-const delivered: AttemptOutcome = { type: 'delivered', serverMessage: '', keptReference: null }
-const timeout: AttemptOutcome = { type: 'uncertain', cause: 'timeout', httpStatus: null }
-const askedToWait: AttemptOutcome = { type: 'rate-limited', retryAfterMs: 10_000 }
+type Happening = (lanes: Lanes, openedAtMs: number) => void
+const delivered: Happening = (lanes) => lanes.noteAnswer()
+const timeout: Happening = (lanes, openedAtMs) => lanes.noteTrouble(openedAtMs)
+const askedToWait: Happening = (lanes, openedAtMs) => lanes.noteAsked(10_000, openedAtMs)
 
 interface Tried {
   readonly lanes: Lanes
   readonly clock: VirtualClock
-  readonly note: (outcome: AttemptOutcome, times?: number) => void
+  readonly note: (happened: Happening, times?: number) => void
 }
 
 /** @param chance every random number. */
 function fourLanes(chance = 0.5): Tried {
   const clock = new VirtualClock()
   const lanes = new Lanes({ clock, random: () => chance, most: () => 4 })
-  const note = (outcome: AttemptOutcome, times = 1): void => {
-    for (let n = 0; n < times; n += 1) lanes.note(outcome, clock.monotonicMs())
+  const note = (happened: Happening, times = 1): void => {
+    for (let n = 0; n < times; n += 1) happened(lanes, clock.monotonicMs())
   }
   return { lanes, clock, note }
 }
@@ -40,7 +40,7 @@ describe('lanes', () => {
     const { lanes, clock } = fourLanes()
     const openedAtMs = clock.monotonicMs()
     await clock.advance(30_000)
-    for (let n = 0; n < 4; n += 1) lanes.note(timeout, openedAtMs)
+    for (let n = 0; n < 4; n += 1) timeout(lanes, openedAtMs)
     expect(lanes.count).toBe(2)
   })
 })

@@ -1,4 +1,3 @@
-import type { AttemptOutcome, UncertainCause } from '#shared/outbox/attempt-outcome.ts'
 import { waitsForFiles } from '#shared/outbox/entry-files.ts'
 import { isReconcilable, isWaiting } from '#shared/outbox/predicates.ts'
 import { policyOf, type KeptEntry } from '#main/outbox/entry-codec.ts'
@@ -68,24 +67,6 @@ export class Lanes {
     return leftMs > 0 ? leftMs : null
   }
 
-  /** @param openedAtMs when the attempt began (monotonic): attempts of one moment narrow the lanes once. */
-  note(outcome: AttemptOutcome, openedAtMs: number): void {
-    switch (outcome.type) {
-      case 'delivered':
-      case 'rejected':
-        this.#noteAnswer()
-        break
-      case 'rate-limited':
-        this.#noteAsked(outcome.retryAfterMs, openedAtMs)
-        break
-      case 'uncertain':
-        if (isTrouble(outcome.cause)) this.#noteTrouble(openedAtMs)
-        break
-      default:
-        break
-    }
-  }
-
   /** The server can be reached again after an outage of its own: attempts wait a random part of it, a minute at most. */
   spread(outageMs: number): void {
     const mostMs = Math.min(outageMs, spreadMs)
@@ -99,7 +80,8 @@ export class Lanes {
     this.#restMs = 0
   }
 
-  #noteAnswer(): void {
+  /** The server answered as it should. */
+  noteAnswer(): void {
     this.#troublesInARow = 0
     this.#timesAsked = Math.max(0, this.#timesAsked - 1)
     if (this.#restMs > 0) {
@@ -120,7 +102,8 @@ export class Lanes {
     this.#opensAtMs = clock.monotonicMs() + (0.5 + random()) * this.#restMs
   }
 
-  #noteAsked(retryAfterMs: number, openedAtMs: number): void {
+  /** It asked to wait. @param openedAtMs when the attempt began (monotonic): those of one moment narrow the lanes once */
+  noteAsked(retryAfterMs: number, openedAtMs: number): void {
     const { clock, random } = this.#options
     if (openedAtMs < this.#narrowedAtMs) return
     this.#narrowedAtMs = clock.monotonicMs()
@@ -132,7 +115,8 @@ export class Lanes {
     this.#opensAtMs = clock.monotonicMs() + retryAfterMs + random() * waitMs
   }
 
-  #noteTrouble(openedAtMs: number): void {
+  /** It failed, or did not answer in time. @param openedAtMs as for `noteAsked` */
+  noteTrouble(openedAtMs: number): void {
     const { clock, random } = this.#options
     this.#answersInARow = 0
     if (openedAtMs < this.#narrowedAtMs) return
@@ -144,10 +128,6 @@ export class Lanes {
     const { firstMs, mostMs } = probeBackoff
     this.#opensAtMs = clock.monotonicMs() + backoffMs(pauses, random, firstMs, mostMs)
   }
-}
-
-function isTrouble(cause: UncertainCause): boolean {
-  return cause === 'server-error' || cause === 'timeout'
 }
 
 /** Everything that is not settled, in the order of acceptance, and which of it is in flight. */

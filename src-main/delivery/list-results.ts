@@ -68,7 +68,7 @@ export class ListResults {
 
   /** The list cannot be read in a reasonable time: an officer decides. */
   giveUp(product: Product, ids: readonly string[]): void {
-    const why = this.#parts.habits.isReferenceLost(product) ? 'reference-lost' : 'list-unreadable'
+    const why = this.#parts.habits.of(product).referenceLost ? 'reference-lost' : 'list-unreadable'
     for (const id of ids) {
       this.#parts.tell(this.#inOneCommit((changed) => this.#cannotBeProved(id, why, changed)))
     }
@@ -157,7 +157,7 @@ export class ListResults {
       if (isPlanned) searches.listEnded(id, true)
       return nothing
     }
-    if (habits.isReferenceLost(product))
+    if (habits.of(product).referenceLost)
       return isPlanned ? this.#cannotBeProved(id, 'reference-lost', changed) : nothing
     const proved = searches.noteAbsent(id, askedAtMs)
     const absent = outbox.apply(id, { type: 'absent', at, proved, by: 'list' })

@@ -151,7 +151,7 @@ export class Looks {
   #takeOurs({ id }: KeptEntry, product: Product): Changed {
     const { options, searches, habits, laterLooks } = this.#parts
     const { outbox, clock } = options
-    habits.noteDetails(product, true)
+    habits.learn(product, { detailsShowOurs: true })
     const found = outbox.found(id, product, null, 'details', clock.now().toISOString())
     if (!found.ok) return found
     searches.forget(id)
@@ -163,7 +163,7 @@ export class Looks {
     const { outbox, clock } = this.#parts.options
     const row = shownCandidate(claim, outbox.candidates.ofEntry(id))
     const noted = outbox.candidates.note(id, row === null ? [] : [row], clock.now().toISOString())
-    return noted.ok ? ok([outbox.get(id)].flatMap((entry) => entry ?? [])) : noted
+    return noted.ok ? this.#asItIs(id) : noted
   }
 
   #takeNone(entry: KeptEntry, product: Product, askedAtMs: number): Changed {
@@ -172,7 +172,7 @@ export class Looks {
     const { id, state, body } = entry
     if (!isDecidable(state)) return ok([])
     const proves =
-      habits.detailsShowOurs(product) && !habits.isReferenceLost(product) && entry.candidates === 0
+      habits.of(product).detailsShowOurs && !habits.of(product).referenceLost && entry.candidates === 0
     if (!proves || !isReconcilable(body.kind, state)) {
       const written = this.#note({ entryId: id, kind: 'looked', detail: 'nothing' })
       if (written.ok) searches.lookEnded(id, askedAtMs, 'nothing')
@@ -190,7 +190,12 @@ export class Looks {
   #note(note: LookNote): Changed {
     const { outbox, clock } = this.#parts.options
     const noted = outbox.noteLooks([note], clock.now().toISOString())
-    return noted.ok ? ok([outbox.get(note.entryId)].flatMap((entry) => entry ?? [])) : noted
+    return noted.ok ? this.#asItIs(note.entryId) : noted
+  }
+
+  #asItIs(id: string): Changed {
+    const entry = this.#parts.options.outbox.get(id)
+    return ok(entry === null ? [] : [entry])
   }
 }
 

@@ -103,12 +103,10 @@ describe('opening', () => {
     writeFileSync(path, bytes)
 
     const second = open()
-    const saved = second.rebuilt?.salvage
-    expect(saved?.rescuedEntries).toBeGreaterThan(150)
-    expect(saved?.rescuedDrafts).toBe(1)
-    expect(saved?.unreadableRows).toBeGreaterThan(0)
+    expect(second.rebuilt?.unreadableRows).toBeGreaterThan(0)
     const rescued = new Outbox(second.database, plainProtection)
-    expect([...rescued.undelivered()]).toHaveLength(saved?.rescuedEntries ?? -1)
+    expect([...rescued.undelivered()].length).toBeGreaterThan(150)
+    expect(createDraftStore(second.database, plainProtection).kept()).toHaveLength(1)
   })
 
   it('keeps personal text out of every plain column', () => {

@@ -6,7 +6,6 @@ import { err, ok, type Result } from '#shared/result.ts'
 import { fileVersion } from './file-version.ts'
 import { migrate, migrations, newestVersion, versionOf } from './migrations.ts'
 import { finishRebuilding, isRebuildingCutOff, markNotified, rebuild, type Rebuilt } from './rebuild.ts'
-import type { Salvage } from './salvage.ts'
 import { guardStorage, type StorageFailure } from '#main/platform/sqlite.ts'
 import { copyVersion, removeOutdatedCopies } from './version-copies.ts'
 
@@ -33,15 +32,11 @@ export function openStorage(path: string, now: Date): OpenedStorage {
   if (!opened.ok) return { database: null, status: unavailable(opened.error) }
   const { database, rebuilt } = opened.value
   if (rebuilt === null) return { database, status: { type: 'ready' } }
-  const carried = rebuilt.salvage ?? carriedOver(database)
-  return { database, status: { type: 'rebuilt', keptAs: basename(rebuilt.damagedFile), ...carried } }
-}
-
-// The start that recovered the rows was interrupted before it could count the unreadable ones.
-function carriedOver(database: DatabaseSync): Salvage {
   const count = (table: 'entry' | 'draft'): number =>
     Number(database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n'] ?? 0)
-  return { rescuedEntries: count('entry'), rescuedDrafts: count('draft'), unreadableRows: 0 }
+  const rescued = { rescuedEntries: count('entry'), rescuedDrafts: count('draft') }
+  const { damagedFile, unreadableRows } = rebuilt
+  return { database, status: { type: 'rebuilt', keptAs: basename(damagedFile), ...rescued, unreadableRows } }
 }
 
 /** Why the outbox cannot be used, as reported to the page. */

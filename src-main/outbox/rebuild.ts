@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { err, ok, type Result } from '#shared/result.ts'
 import { flushFolderNow } from '#main/platform/durable-file.ts'
-import { salvage, type Salvage } from './salvage.ts'
+import { salvage } from './salvage.ts'
 import { guardStorage, type StorageFailure } from '#main/platform/sqlite.ts'
 
 /*
@@ -20,8 +20,8 @@ const parts = ['', '-wal', '-shm'] as const
 export interface Rebuilt {
   /** The damaged file's new name. */
   readonly damagedFile: string
-  /** Null when an earlier start copied the rows but was interrupted before it could report the result. */
-  readonly salvage: Salvage | null
+  /** Not known, and 0, where an earlier start copied the rows and was interrupted before it could report. */
+  readonly unreadableRows: number
 }
 
 /**
@@ -49,7 +49,7 @@ export function rebuild<F>(
     flushFolderNow(path)
     return putInPlace(path, now)
   })
-  return placed.ok ? ok({ damagedFile: placed.value, salvage: saved.value }) : placed
+  return placed.ok ? ok({ damagedFile: placed.value, unreadableRows: saved.value }) : placed
 }
 
 /** Whether a rebuild was interrupted after its successor was complete but not in place. @throws the disk's error. */
@@ -63,9 +63,9 @@ export function isRebuildingCutOff(path: string): boolean {
  */
 export function finishRebuilding(path: string, now: Date): Rebuilt | null {
   remove(`${path}.rebuilding`)
-  if (existsSync(`${path}.rebuilt`)) return { damagedFile: putInPlace(path, now), salvage: null }
+  if (existsSync(`${path}.rebuilt`)) return { damagedFile: putInPlace(path, now), unreadableRows: 0 }
   const aside = existsSync(`${path}.unreported`) ? lastAside(path) : null
-  return aside === null ? null : { damagedFile: aside, salvage: null }
+  return aside === null ? null : { damagedFile: aside, unreadableRows: 0 }
 }
 
 /** Removes the marker once the start continues and reports what happened. @throws the file system's error. */

@@ -1,13 +1,6 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { inTransaction, storageFailureOf } from '#main/platform/sqlite.ts'
 
-/** What could be recovered from a damaged file. */
-export interface Salvage {
-  readonly rescuedEntries: number
-  readonly rescuedDrafts: number
-  readonly unreadableRows: number
-}
-
 /** Every table of the outbox file, each after those it refers to; a test compares the list with the schema. */
 export const salvagedTables = [
   'entry',
@@ -27,25 +20,22 @@ export const salvagedTables = [
  * Copies what can still be read of a damaged outbox file into a new one, row by row, forwards and then backwards from
  * the end, so that one bad page loses only its own rows. Rows stay sealed; whether they can be opened shows only when
  * they are read.
+ *
+ * @returns how many rows could not be read
  */
-export function salvage(damagedPath: string, target: DatabaseSync): Salvage {
+export function salvage(damagedPath: string, target: DatabaseSync): number {
   let damaged: DatabaseSync
   try {
     damaged = new DatabaseSync(damagedPath, { readOnly: true })
   } catch (thrown) {
     if (storageFailureOf(thrown) === null) throw thrown
-    return { rescuedEntries: 0, rescuedDrafts: 0, unreadableRows: 0 }
+    return 0
   }
   try {
     const known = tableNamesOf(damaged)
     // A file of an older version has fewer tables; a table it never had does not count as unreadable.
     const present = salvagedTables.filter((table) => known === null || known.has(table))
-    const counts = Object.fromEntries(present.map((table) => [table, copyTable(damaged, target, table)]))
-    return {
-      rescuedEntries: counts['entry']?.copied ?? 0,
-      rescuedDrafts: counts['draft']?.copied ?? 0,
-      unreadableRows: Object.values(counts).reduce((sum, { failed }) => sum + failed, 0),
-    }
+    return present.reduce((sum, table) => sum + copyTable(damaged, target, table), 0)
   } finally {
     damaged.close()
   }
@@ -57,27 +47,22 @@ function tableNamesOf(database: DatabaseSync): ReadonlySet<unknown> | null {
   return listed.broken ? null : new Set(listed.rows.map((row) => row['name']))
 }
 
+/** @returns how many rows of a table could not be copied */
 function copyTable(
   damaged: DatabaseSync,
   target: DatabaseSync,
   table: (typeof salvagedTables)[number],
-): { copied: number; failed: number } {
-  let copied = 0
+): number {
   let failed = 0
   for (const direction of ['ASC', 'DESC'] as const) {
-    const rows = readable(damaged, `SELECT * FROM ${table} ORDER BY rowid ${direction}`)
+    const { rows, broken } = readable(damaged, `SELECT * FROM ${table} ORDER BY rowid ${direction}`)
     inTransaction(target, () => {
-      for (const row of rows.rows) {
-        const names = Object.keys(row)
-        const inserted = insert(target, table, names, Object.values(row))
-        if (inserted === 'copied') copied += 1
-        else if (inserted === 'failed') failed += 1
-      }
+      for (const row of rows) if (!isCopied(target, table, row)) failed += 1
     })
-    if (!rows.broken) return { copied, failed }
+    if (!broken) return failed
     failed += 1
   }
-  return { copied, failed }
+  return failed
 }
 
 function readable(
@@ -94,24 +79,20 @@ function readable(
   }
 }
 
-function insert(
-  target: DatabaseSync,
-  table: string,
-  names: readonly string[],
-  values: readonly SQLInputValue[],
-): 'copied' | 'known' | 'failed' {
+/** Copies a row, unless it is there already. @returns false where that is impossible */
+function isCopied(target: DatabaseSync, table: string, row: Record<string, SQLInputValue>): boolean {
+  const names = Object.keys(row)
   // The names come from an untrusted file.
-  if (names.some((name) => !/^[a-z_]+$/.test(name))) return 'failed'
+  if (names.some((name) => !/^[a-z_]+$/.test(name))) return false
+  const columns = names.map((name) => `"${name}"`).join(', ')
+  const places = names.map(() => '?').join(', ')
   try {
-    const { changes } = target
-      .prepare(
-        `INSERT OR IGNORE INTO ${table} (${names.map((name) => `"${name}"`).join(', ')})
-         VALUES (${names.map(() => '?').join(', ')})`,
-      )
-      .run(...values)
-    return changes === 0 ? 'known' : 'copied'
+    target
+      .prepare(`INSERT OR IGNORE INTO ${table} (${columns}) VALUES (${places})`)
+      .run(...Object.values(row))
+    return true
   } catch (thrown) {
     if (storageFailureOf(thrown)?.type === 'disk-full') throw thrown
-    return 'failed'
+    return false
   }
 }

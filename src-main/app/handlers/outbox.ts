@@ -38,36 +38,32 @@ export function createOutboxHandlers({ workspace, audience }: PageParts): Handle
       return entry === null ? unknownEntry : work(services, entry)
     })
 
-  function act(id: string, event: (at: string) => EntryEvent): Result<EntrySummary, Failure> {
-    return withEntry(id, (services) => {
-      const at = new Date().toISOString()
-      const next = storageAnswer(services.outbox.apply(id, event(at)))
-      if (!next.ok) return next
-      entriesChanged.emit([next.value])
-      services.engine.entryDecided(id)
-      return ok(summarised(services, audience, next.value))
-    })
-  }
-
-  /** The officer to record with a decision; empty without officers. */
-  function byOfficer(): { readonly by?: string } {
-    const by = audience.officerId()
-    return by === null ? {} : { by }
-  }
-
-  /** An officer compared an entry with a claim at the insurer. */
-  function decide(
+  /** Writes a change that an officer decided, tells of it, and answers with the entry as it is then. */
+  function change(
     id: string,
     write: (services: EnvironmentServices, at: string) => Result<unknown, OutboxFailure>,
+    then: (engine: Engine) => void,
   ): Result<EntrySummary, Failure> {
     return withEntry(id, (services, before) => {
       const written = storageAnswer(write(services, new Date().toISOString()))
       if (!written.ok) return written
       const entry = services.outbox.get(id) ?? before
       entriesChanged.emit([entry])
-      services.engine.candidateDecided(id)
+      then(services.engine)
       return ok(summarised(services, audience, entry))
     })
+  }
+  const act = (id: string, event: (at: string) => EntryEvent): Result<EntrySummary, Failure> =>
+    change(
+      id,
+      ({ outbox }, at) => outbox.apply(id, event(at)),
+      (engine) => engine.entryDecided(id),
+    )
+
+  /** The officer to record with a decision; empty without officers. */
+  function byOfficer(): { readonly by?: string } {
+    const by = audience.officerId()
+    return by === null ? {} : { by }
   }
 
   function accept(submission: Submission): Result<EntrySummary, Failure> {
@@ -140,13 +136,11 @@ export function createOutboxHandlers({ workspace, audience }: PageParts): Handle
       return discarded.ok ? ok(null) : discarded
     },
     'outbox:undo-discard': ({ id }) =>
-      withEntry(id, (services) => {
-        const undone = storageAnswer(services.outbox.undoDiscard(id, new Date().toISOString()))
-        if (!undone.ok) return undone
-        entriesChanged.emit([undone.value])
-        services.engine.entryDecided(id)
-        return ok(summarised(services, audience, undone.value))
-      }),
+      change(
+        id,
+        ({ outbox }, at) => outbox.undoDiscard(id, at),
+        (engine) => engine.entryDecided(id),
+      ),
     'outbox:to-draft': ({ id }) =>
       withEntry(id, (services, entry) => {
         const back = backToDraft(services, entry, audience.officerId(), new Date().toISOString())
@@ -167,17 +161,24 @@ export function createOutboxHandlers({ workspace, audience }: PageParts): Handle
           candidates: open.map(({ key, claimId, seenAt, claim }) => ({ key, claimId, seenAt, claim })),
         })
       }),
-    'outbox:this-is-it': ({ id, key }) => decide(id, ({ outbox }, at) => outbox.identify(id, key, at)),
+    'outbox:this-is-it': ({ id, key }) =>
+      change(
+        id,
+        ({ outbox }, at) => outbox.identify(id, key, at),
+        (engine) => engine.candidateDecided(id),
+      ),
     'outbox:this-is-another': ({ id, key }) =>
-      decide(id, ({ outbox }, at) => outbox.candidates.ruleOut(id, key, at)),
+      change(
+        id,
+        ({ outbox }, at) => outbox.candidates.ruleOut(id, key, at),
+        (engine) => engine.candidateDecided(id),
+      ),
     'outbox:acknowledge-duplicate': ({ id }) =>
-      withEntry(id, (services, entry) => {
-        const now = new Date().toISOString()
-        const noted = storageAnswer(services.outbox.claimRows.acknowledgeDuplicates(id, now))
-        if (!noted.ok) return noted
-        entriesChanged.emit([entry])
-        return ok(summarised(services, audience, entry))
-      }),
+      change(
+        id,
+        ({ outbox }, at) => outbox.claimRows.acknowledgeDuplicates(id, at),
+        () => undefined,
+      ),
     'engine:status': () => workspace.using(({ engine }) => ok(shownStatus(engine))),
     'engine:pause': ({ paused }) =>
       workspace.using(({ engine }) => {

@@ -104,9 +104,8 @@ export class ClaimListReader {
       await running.over
       return
     }
-    const reading = new Reading(this.#options, product, mostBytes, (progress) =>
-      this.#change(product, { progress }),
-    )
+    const onProgress = (progress: ListProgress): void => this.#change(product, { progress })
+    const reading = new Reading({ ...this.#options, product, mostBytes, onProgress })
     this.#readings.set(product, reading)
     this.#change(product, { isFetching: true, wasStopped: false })
     try {
@@ -123,16 +122,19 @@ export class ClaimListReader {
 
 const byOfficer = 'stopped'
 
+interface ReadingOptions extends ClaimListReaderOptions {
+  readonly product: Product
+  readonly mostBytes: number
+  readonly onProgress: (progress: ListProgress) => void
+}
+
 /** One reading of a list. Until its end, and however it ends early, the kept list stays. */
 class Reading {
   readonly over: Promise<void>
   failure: Failure | null = null
   wasStopped = false
   isNew = false
-  readonly #options: ClaimListReaderOptions
-  readonly #product: Product
-  readonly #mostBytes: number
-  readonly #onProgress: (progress: ListProgress) => void
+  readonly #options: ReadingOptions
   readonly #ending = new AbortController()
   readonly #cost: ReadingCost
   readonly #claims = new NewestClaims()
@@ -142,16 +144,8 @@ class Reading {
   #isWaiting = true
   #toldAtMs = -Infinity
 
-  constructor(
-    options: ClaimListReaderOptions,
-    product: Product,
-    mostBytes: number,
-    onProgress: (progress: ListProgress) => void,
-  ) {
+  constructor(options: ReadingOptions) {
     this.#options = options
-    this.#product = product
-    this.#mostBytes = mostBytes
-    this.#onProgress = onProgress
     this.#cost = new ReadingCost(options.clock)
     this.#startedMs = options.clock.monotonicMs()
     this.over = this.#run()
@@ -162,10 +156,10 @@ class Reading {
   }
 
   async #run(): Promise<void> {
-    const { store, api, clock } = this.#options
+    const { store, api, clock, product } = this.#options
     const cancel = clock.after(progressAfterMs, () => this.#tell())
-    const ended = await api.streamShownClaims(this.#product, {
-      etag: store.etag(this.#product),
+    const ended = await api.streamShownClaims(product, {
+      etag: store.etag(product),
       signal: this.#ending.signal,
       onBegun: () => this.#begin(),
       onProgress: (bytes, totalBytes) => this.#note(bytes, totalBytes),
@@ -180,8 +174,8 @@ class Reading {
     else await this.#keep(ended)
     const unchanged = ended.ok && ended.value.type === 'not-modified'
     const end = whole !== null ? 'whole' : unchanged ? 'unchanged' : 'part'
-    const size = this.#cost.sizeAfter(store.size(this.#product), end)
-    if (size !== null) store.noteSize(this.#product, size)
+    const size = this.#cost.sizeAfter(store.size(product), end)
+    if (size !== null) store.noteSize(product, size)
   }
 
   async #keep(ended: Result<ListEnd, ListFailure>): Promise<void> {
@@ -189,17 +183,17 @@ class Reading {
       this.failure = ended.error.failure
       return
     }
-    const { store, clock, onRead } = this.#options
+    const { store, clock, onRead, product } = this.#options
     const fetchedAt = clock.now().toISOString()
     if (ended.value.type === 'not-modified') {
-      const renewed = await store.renew(this.#product, fetchedAt)
-      if (renewed.ok) await onRead(await store.read(this.#product), fetchedAt)
+      const renewed = await store.renew(product, fetchedAt)
+      if (renewed.ok) await onRead(await store.read(product), fetchedAt)
       else this.failure = failureOf(renewed.error)
     } else if (ended.value.type === 'complete') {
       const { etag } = ended.value
       const from = { fetchedAt, etag, digest: this.#digest.digest('base64'), listed: this.#claims.listed }
       const claims = this.#claims.all()
-      const published = await store.publish(this.#product, claims, from)
+      const published = await store.publish(product, claims, from)
       if (published.ok) this.isNew = published.value
       else this.failure = failureOf(published.error)
       await onRead(claims, fetchedAt)
@@ -209,14 +203,14 @@ class Reading {
   #begin(): void {
     this.#isWaiting = false
     this.#cost.begun()
-    this.#watcher = this.#options.engine.watchReading(this.#product)
+    this.#watcher = this.#options.engine.watchReading(this.#options.product)
   }
 
   #note(bytes: number, totalBytes: number | null): void {
     const before = this.#cost.bytes
     this.#cost.note(bytes, totalBytes)
     // A list that ends with the bytes that were too many is whole: only still more of them end its reading.
-    if (Math.max(bytes > before ? before : 0, totalBytes ?? 0) > this.#mostBytes)
+    if (Math.max(bytes > before ? before : 0, totalBytes ?? 0) > this.#options.mostBytes)
       this.#ending.abort('too-large')
     const nowMs = this.#options.clock.monotonicMs()
     if (nowMs - this.#startedMs >= progressAfterMs && nowMs - this.#toldAtMs >= progressEveryMs) this.#tell()
@@ -233,7 +227,7 @@ class Reading {
   #tell(): void {
     if (this.#ending.signal.aborted) return
     this.#toldAtMs = this.#options.clock.monotonicMs()
-    this.#onProgress({
+    this.#options.onProgress({
       isWaiting: this.#isWaiting,
       bytes: this.#cost.bytes,
       totalBytes: this.#cost.totalBytes,

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import * as v from 'valibot'
 import type { KeptList, ListSize } from '#shared/domain/claim-list.ts'
 import { newId } from '#shared/domain/identifier.ts'
@@ -62,6 +62,7 @@ export interface ReadFrom {
   readonly listed: number
 }
 
+type Row = Readonly<Record<string, SQLOutputValue>>
 type Head = KeptList & Pick<ReadFrom, 'etag' | 'digest'>
 
 /**
@@ -95,8 +96,7 @@ export class ClaimListStore {
   }
 
   size(product: Product): ListSize | null {
-    const row = this.#use((database) => database.prepare('SELECT * FROM size WHERE product = ?').get(product))
-    const size = v.safeParse(SizeSchema, row)
+    const size = v.safeParse(SizeSchema, this.#row('SELECT * FROM size WHERE product = ?', product))
     if (!size.success) return null
     const { bytes, is_whole, bytes_per_second, at } = size.output
     return { bytes, isWhole: is_whole === 1, bytesPerSecond: bytes_per_second, at }
@@ -209,29 +209,30 @@ export class ClaimListStore {
   }
 
   #block(product: Product, snapshot: string, n: number): readonly ReceivedClaim[] | null {
-    const row = this.#use((database) =>
-      database.prepare('SELECT sealed FROM block WHERE snapshot = ? AND n = ?').get(snapshot, n),
-    )
-    const sealed = row?.['sealed']
-    if (!(sealed instanceof Uint8Array)) return null
-    const opened = openSealed(this.#protection, ClaimsSchema, sealed, `list/${product}/${snapshot}/${n}`)
-    return opened.ok ? opened.value : null
+    const row = this.#row('SELECT sealed FROM block WHERE snapshot = ? AND n = ?', snapshot, n)
+    return this.#opened(ClaimsSchema, row, `list/${product}/${snapshot}/${n}`)
   }
 
   #head(product: Product): Head | null {
-    const row = this.#use((database) => database.prepare('SELECT * FROM list WHERE product = ?').get(product))
+    return this.#opened(
+      HeadSchema,
+      this.#row('SELECT * FROM list WHERE product = ?', product),
+      `list/${product}`,
+    )
+  }
+
+  #opened<T>(schema: v.GenericSchema<unknown, T>, row: Row | null, associatedData: string): T | null {
     const sealed = row?.['sealed']
     if (!(sealed instanceof Uint8Array)) return null
-    const opened = openSealed(this.#protection, HeadSchema, sealed, `list/${product}`)
+    const opened = openSealed(this.#protection, schema, sealed, associatedData)
     return opened.ok ? opened.value : null
   }
 
   /** Whether every block of the kept list is there. One that does not open is found when it is read. */
   #isWhole(product: Product): boolean {
-    const found = this.#use((database) =>
-      database
-        .prepare(`SELECT count(*) AS n FROM list JOIN block USING (snapshot) WHERE list.product = ?`)
-        .get(product),
+    const found = this.#row(
+      'SELECT count(*) AS n FROM list JOIN block USING (snapshot) WHERE list.product = ?',
+      product,
     )
     const { count } = this.#head(product) ?? { count: 0 }
     return found?.['n'] === Math.ceil(count / claimsPerBlock)
@@ -290,6 +291,10 @@ export class ClaimListStore {
     })
   }
 
+  #row(sql: string, ...given: readonly (string | number)[]): Row | null {
+    return this.#use((database) => database.prepare(sql).get(...given)) ?? null
+  }
+
   /** Reads; null where that fails. */
   #use<T>(work: (database: DatabaseSync) => T): T | null {
     const done = guardStorage(() => work(this.#database))
@@ -305,20 +310,14 @@ export class ClaimListStore {
   }
 }
 
-function headOf(claims: readonly ReceivedClaim[], from: ReadFrom): Head {
-  let oldestCreatedAt: string | null = null
-  const statuses = new Set<string>()
-  for (const { createdAt, status } of claims) {
-    statuses.add(status)
-    if (oldestCreatedAt === null || createdAt < oldestCreatedAt) oldestCreatedAt = createdAt
-  }
-  const { fetchedAt, etag, digest, listed } = from
+function headOf(claims: readonly ReceivedClaim[], { fetchedAt, etag, digest, listed }: ReadFrom): Head {
+  const days = claims.map(({ createdAt }) => createdAt)
   return {
     fetchedAt,
     count: claims.length,
     listed,
-    oldestCreatedAt,
-    statuses: [...statuses],
+    oldestCreatedAt: days.length === 0 ? null : days.reduce((one, other) => (other < one ? other : one)),
+    statuses: [...new Set(claims.map(({ status }) => status))],
     etag,
     digest,
   }

@@ -3,16 +3,26 @@ import type { Pharmacy, PharmacyFilter, PharmacyPage } from '#shared/domain/phar
 import { wireCount, wireId, wireOptionalText, wireText } from './wire/scalars.ts'
 
 /** Spec: Pharmacy. */
-const WirePharmacy = v.object({
-  id: wireId,
-  pharmacy_code: wireText,
-  pharmacy_name: wireText,
-  state_of_premise: wireText,
-  lga: wireText,
-  pharmacy_address: wireText,
-  updated_at: wireOptionalText,
-})
-type WirePharmacy = v.InferOutput<typeof WirePharmacy>
+const WirePharmacy = v.pipe(
+  v.object({
+    id: wireId,
+    pharmacy_code: wireText,
+    pharmacy_name: wireText,
+    state_of_premise: wireText,
+    lga: wireText,
+    pharmacy_address: wireText,
+    updated_at: wireOptionalText,
+  }),
+  v.transform((wire): Pharmacy => ({
+    id: wire.id,
+    code: wire.pharmacy_code,
+    name: wire.pharmacy_name,
+    state: wire.state_of_premise,
+    lga: wire.lga,
+    address: wire.pharmacy_address,
+    updatedAt: wire.updated_at,
+  })),
+)
 
 /** Spec: Pharmacy page. The page URLs are left out, because they are never followed. */
 const WirePharmacyPage = v.object({
@@ -49,26 +59,14 @@ export function confirmsRequest(json: unknown): boolean {
 export function pharmacyPageOf(json: unknown): PharmacyPage | null {
   const parsed = v.safeParse(WirePharmacyPageAnswer, json)
   if (!parsed.success) return null
-  const { data, current_page: page, last_page: lastPage, total } = parsed.output.data
-  return { pharmacies: data.map(toPharmacy), page, lastPage, total }
+  const { data: pharmacies, current_page: page, last_page: lastPage, total } = parsed.output.data
+  return { pharmacies, page, lastPage, total }
 }
 
 /** Reads one pharmacy; null when it is not the requested one. */
 export function pharmacyOf(id: number) {
   return (json: unknown): Pharmacy | null => {
     const parsed = v.safeParse(WirePharmacyAnswer, json)
-    return parsed.success && parsed.output.data.id === id ? toPharmacy(parsed.output.data) : null
-  }
-}
-
-function toPharmacy(wire: WirePharmacy): Pharmacy {
-  return {
-    id: wire.id,
-    code: wire.pharmacy_code,
-    name: wire.pharmacy_name,
-    state: wire.state_of_premise,
-    lga: wire.lga,
-    address: wire.pharmacy_address,
-    updatedAt: wire.updated_at,
+    return parsed.success && parsed.output.data.id === id ? parsed.output.data : null
   }
 }

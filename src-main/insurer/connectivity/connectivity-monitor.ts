@@ -161,22 +161,9 @@ function connectivityKind(
 }
 
 function offlineKind(trouble: AnswerTrouble | null, hasNetwork: () => boolean): ConnectivityKind {
-  switch (trouble) {
-    case 'no-answer':
-    case 'tls':
-    case 'tls-authority':
-    case 'tls-date':
-    case 'proxy':
-    case 'proxy-asks':
-      return trouble
-    // Without any network, name lookups fail too.
-    case 'dns':
-      return hasNetwork() ? 'dns' : 'no-network'
-    case 'no-network':
-    case 'intercepted':
-    case 'server-error':
-    case null:
-      // Also when the system reported it before anything was tried.
-      return 'no-network'
-  }
+  // Without any network, name lookups fail too.
+  if (trouble === 'dns') return hasNetwork() ? 'dns' : 'no-network'
+  // Also when the system reported it before anything was tried.
+  const isOlder = trouble === null || trouble === 'intercepted' || trouble === 'server-error'
+  return isOlder ? 'no-network' : trouble
 }

@@ -32,7 +32,7 @@ export async function scriptAddress(platform: NodeJS.Platform, printedBy: Printe
     case 'win32': {
       for (const key of registryKeys) {
         const printed = await printedBy(reg, ['query', key, '/v', 'AutoConfigURL'])
-        const address = addressIn(/AutoConfigURL\s+REG_\w+\s+(\S+)/.exec(printed)?.[1])
+        const address = /AutoConfigURL\s+REG_\w+\s+(\S+)/.exec(printed)?.[1] ?? null
         if (address !== null) return address
       }
       return null
@@ -40,7 +40,7 @@ export async function scriptAddress(platform: NodeJS.Platform, printedBy: Printe
     case 'darwin': {
       const printed = await printedBy('/usr/sbin/scutil', ['--proxy'])
       const isOn = /ProxyAutoConfigEnable\s*:\s*1/.test(printed)
-      return isOn ? addressIn(/ProxyAutoConfigURLString\s*:\s*(\S+)/.exec(printed)?.[1]) : null
+      return isOn ? (/ProxyAutoConfigURLString\s*:\s*(\S+)/.exec(printed)?.[1] ?? null) : null
     }
     default:
       return await gnomeScript(printedBy)
@@ -52,12 +52,7 @@ async function gnomeScript(printedBy: PrintedBy): Promise<string | null> {
   const mode = await printedBy('gsettings', ['get', schema, 'mode'])
   if (mode.trim() !== "'auto'") return null
   const address = await printedBy('gsettings', ['get', schema, 'autoconfig-url'])
-  return addressIn(/'(\S+)'/.exec(address)?.[1])
-}
-
-/** Whatever is named there: what is no address cannot be read either, and is told. */
-function addressIn(text: string | undefined): string | null {
-  return text === undefined || text === '' ? null : text
+  return /'(\S+)'/.exec(address)?.[1] ?? null
 }
 
 /** Runs a program and reads what it prints. */

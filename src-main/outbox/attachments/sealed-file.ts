@@ -74,20 +74,6 @@ export interface SealedAttachment {
 
 export type SealedAttachmentFailure = { readonly type: 'missing' } | { readonly type: 'damaged' }
 
-/** Reads one chunk of a sealed file. Throws what the disk says, except for a missing file. */
-export async function readChunk(
-  file: SealedAttachment,
-  index: number,
-): Promise<Result<Buffer, SealedAttachmentFailure>> {
-  const opened = await openOrNull(file.path)
-  if (opened === null) return err({ type: 'missing' })
-  try {
-    return await chunkAt(opened, file, index)
-  } finally {
-    await opened.close()
-  }
-}
-
 /** The chunks of a sealed file that are read: from the first one on, up to the last one. */
 export interface Chunks {
   readonly from: number
@@ -117,6 +103,15 @@ export async function* readAll(
   }
 }
 
+/** One chunk of a sealed file. Throws what the disk says, except for a missing file. */
+export async function readChunk(
+  file: SealedAttachment,
+  index: number,
+): Promise<Result<Buffer, SealedAttachmentFailure>> {
+  for await (const chunk of readAll(file, { from: index, until: index + 1 })) return chunk
+  return err({ type: 'damaged' })
+}
+
 async function openOrNull(path: string): Promise<FileHandle | null> {
   try {
     return await open(path, 'r')
@@ -130,10 +125,9 @@ async function chunkAt(
   handle: FileHandle,
   { fileId, key, size }: SealedAttachment,
   index: number,
-  space = Buffer.allocUnsafeSlow(chunkBytes + tagBytes),
+  space: Buffer,
 ): Promise<Result<Buffer, SealedAttachmentFailure>> {
   const last = chunksOf(size) - 1
-  if (index > last) return err({ type: 'damaged' })
   const plainBytes = index === last ? size - last * chunkBytes : chunkBytes
   const sealed = space.subarray(0, plainBytes + tagBytes)
   const at = fileHead.length + index * (chunkBytes + tagBytes)

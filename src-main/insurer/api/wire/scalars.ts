@@ -17,19 +17,18 @@ const longest = { policyNumber: 200, details: 20_000, text: 2000 } as const
 const cut = (text: string, length: number): string =>
   text.length <= length ? text : Buffer.from(text.trim().slice(0, length)).toString()
 
+const wholeFrom = (least: number) =>
+  v.pipe(
+    v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,16}$/), v.transform(Number))]),
+    v.safeInteger(),
+    v.minValue(least),
+  )
+
 /** An id: a positive whole number, or its digits. */
-export const wireId = v.pipe(
-  v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,16}$/), v.transform(Number))]),
-  v.safeInteger(),
-  v.minValue(1),
-)
+export const wireId = wholeFrom(1)
 
 /** A count, such as a page number. */
-export const wireCount = v.pipe(
-  v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,16}$/), v.transform(Number))]),
-  v.safeInteger(),
-  v.minValue(0),
-)
+export const wireCount = wholeFrom(0)
 
 /** A policy number: text, never empty. */
 export const wirePolicyNumber = v.pipe(
