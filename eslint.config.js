@@ -42,7 +42,7 @@ const electron = [
 
 /** The predicates of an entry's state, and its group. */
 const states =
-  '/^(is(Waiting|Sending|Unconfirmed|Received|Rejected|Forbidden|Withdrawn|Settled|Undelivered|Decidable)|needs(Officer|Decision|You)|groupOf(Entry)?|hasLostFile)$/'
+  '/^(is(Waiting|Sending|Unconfirmed|Received|Rejected|Forbidden|Withdrawn|Settled|Decidable)|needs(Officer|Decision|You)|groupOf(Entry)?|hasLostFile)$/'
 
 /** Statuses are asked by name, so that a new state is added in one place. */
 const stateLiterals = [

@@ -1,7 +1,7 @@
 import type { Product } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { UnprovableCause } from '#shared/outbox/entry.ts'
-import { isDecidable, isReconcilable, isSending, isUndelivered } from '#shared/outbox/predicates.ts'
+import { isDecidable, isReconcilable, isSending, isSettled } from '#shared/outbox/predicates.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { ListReader } from '#main/insurer/api/claim-list.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
@@ -120,7 +120,7 @@ export class ListResults {
     const at = clock.now().toISOString()
     const [first, ...more] = [...new Set(claimIds)].sort((a, b) => a - b)
     if (first === undefined) return nothing
-    const isSettledByRow = !hasRow || isUndelivered(entry.state)
+    const isSettledByRow = !hasRow || !isSettled(entry.state)
     if (isSettledByRow) {
       const found = outbox.found(id, product, first, 'list', at)
       if (!found.ok && isStorageFailure(found.error)) return err(found.error)

@@ -127,46 +127,24 @@ export interface EntryTags {
 }
 
 export function tagsOf(protection: RowProtection, body: EntryBody): EntryTags {
+  const product = body.kind === 'claim' ? body.product : null
   return {
-    policy: protection.tag(policyOrderKey(body)),
+    policy: policyTag(protection, product, policyOf({ body })),
     body: protection.tag(`body/${canonical(asSubmitted(body))}`),
   }
 }
 
-/** The policy tag of claims of a policy. */
-export function claimTagOf(protection: RowProtection, product: Product, policy: PolicyNumber): string {
-  return protection.tag(claimOrderKey(product, policy))
-}
-
-/** Every policy tag that entries of a policy may have. */
-export function policyTagsOf(
-  protection: RowProtection,
-  policy: PolicyNumber,
-): readonly [string, string, string] {
-  return [
-    protection.tag(claimOrderKey('keke', policy)),
-    protection.tag(claimOrderKey('okada', policy)),
-    protection.tag(requestOrderKey(policy)),
-  ]
+/**
+ * The tag of entries that are sent in order: claims of one policy, or its pharmacy requests, where the product is null. The
+ * two kinds do not wait for each other.
+ */
+export function policyTag(protection: RowProtection, product: Product | null, policy: PolicyNumber): string {
+  return protection.tag(product === null ? `pharmacy-request/${policy}` : `claim/${product}/${policy}`)
 }
 
 /** The policy of an entry, however it was typed. */
 export function policyOf({ body }: Pick<Entry, 'body'>): PolicyNumber {
   return policyNumberOf(body.kind === 'claim' ? body.claim.policyNumber : body.policyNumber)
-}
-
-// Claims of one policy are sent in order, and so are its pharmacy requests; the two kinds do not wait for each other.
-function policyOrderKey(body: EntryBody): string {
-  const policy = policyOf({ body })
-  return body.kind === 'claim' ? claimOrderKey(body.product, policy) : requestOrderKey(policy)
-}
-
-function claimOrderKey(product: Product, policy: PolicyNumber): string {
-  return `claim/${product}/${policy}`
-}
-
-function requestOrderKey(policy: PolicyNumber): string {
-  return `pharmacy-request/${policy}`
 }
 
 /** JSON with the keys in order, so that equal bodies have equal texts. */

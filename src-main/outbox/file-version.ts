@@ -35,42 +35,26 @@ function logVersion(log: Buffer): number | null {
   if (magic !== 0x377f0682 && magic !== 0x377f0683) return null
   const pageBytes = log.readUInt32BE(8)
   if (pageBytes < 512 || pageBytes > 65_536) return null
-  const sum = new LogSum(magic === 0x377f0683, log.readUInt32BE(24), log.readUInt32BE(28))
+  const at32 = (at: number): number => (magic === 0x377f0683 ? log.readUInt32BE(at) : log.readUInt32LE(at))
+  // The log's running checksum.
+  let [first, second] = [log.readUInt32BE(24), log.readUInt32BE(28)]
+  const add = (from: number, to: number): void => {
+    for (let at = from; at < to; at += 8) {
+      first = (first + at32(at) + second) >>> 0
+      second = (second + at32(at + 4) + first) >>> 0
+    }
+  }
   let committed: number | null = null
   let written: number | null = null
   const frameBytes = frameHeaderBytes + pageBytes
   for (let at = logHeaderBytes; at + frameBytes <= log.length; at += frameBytes) {
     // Remains of an earlier log have different salts; a frame torn by a crash has a different checksum.
     if (log.compare(log, 16, 24, at + 8, at + 16) !== 0) break
-    sum.add(log, at, at + 8)
-    sum.add(log, at + frameHeaderBytes, at + frameBytes)
-    if (!sum.is(log.readUInt32BE(at + 16), log.readUInt32BE(at + 20))) break
+    add(at, at + 8)
+    add(at + frameHeaderBytes, at + frameBytes)
+    if (first !== log.readUInt32BE(at + 16) || second !== log.readUInt32BE(at + 20)) break
     if (log.readUInt32BE(at) === 1) written = log.readUInt32BE(at + frameHeaderBytes + userVersionAt)
     if (log.readUInt32BE(at + 4) !== 0) committed = written
   }
   return committed
-}
-
-/** The log's running checksum. */
-class LogSum {
-  readonly #read: (log: Buffer, at: number) => number
-  #first: number
-  #second: number
-
-  constructor(isBigEndian: boolean, first: number, second: number) {
-    this.#read = (log, at) => (isBigEndian ? log.readUInt32BE(at) : log.readUInt32LE(at))
-    this.#first = first
-    this.#second = second
-  }
-
-  add(log: Buffer, from: number, to: number): void {
-    for (let at = from; at < to; at += 8) {
-      this.#first = (this.#first + this.#read(log, at) + this.#second) >>> 0
-      this.#second = (this.#second + this.#read(log, at + 4) + this.#first) >>> 0
-    }
-  }
-
-  is(first: number, second: number): boolean {
-    return this.#first === first && this.#second === second
-  }
 }

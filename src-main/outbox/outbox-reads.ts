@@ -12,8 +12,7 @@ import {
   entryOfRow,
   selectEntry,
   type KeptEntry,
-  claimTagOf,
-  policyTagsOf,
+  policyTag,
   type RowProtection,
 } from './entry-codec.ts'
 
@@ -105,7 +104,7 @@ export class OutboxReads {
     ).all(product)
     const byTag = Map.groupBy(lines, (line) => String(line['policy_tag']))
     return (policy) =>
-      (byTag.get(claimTagOf(this.protection, product, policy)) ?? []).flatMap(({ id }) =>
+      (byTag.get(policyTag(this.protection, product, policy)) ?? []).flatMap(({ id }) =>
         this.entries(`${selectEntry} WHERE id = ?`, String(id)),
       )
   }
@@ -178,7 +177,7 @@ export class OutboxReads {
            (SELECT count(*) FROM follow_up WHERE entry_id = entry.id) AS lines
          FROM entry WHERE policy_tag IN (?, ?, ?) ORDER BY seq`,
     )
-      .all(...policyTagsOf(this.protection, policy))
+      .all(...[...products, null].map((product) => policyTag(this.protection, product, policy)))
       .map((row) => {
         const line = v.parse(LineSchema, row)
         const [entry] = this.entries(`${selectEntry} WHERE id = ?`, line.id)

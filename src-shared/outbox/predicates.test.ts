@@ -21,7 +21,6 @@ type OfState =
   | 'isRejected'
   | 'isWithdrawn'
   | 'isSettled'
-  | 'isUndelivered'
   | 'isDecidable'
   | 'isForbidden'
   | 'mayBeSentAgain'
@@ -39,7 +38,6 @@ const ofState: Readonly<Record<OfState, readonly EntryStateName[]>> = {
   isRejected: ['rejected'],
   isWithdrawn: ['withdrawn'],
   isSettled: ['delivered', 'withdrawn'],
-  isUndelivered: ['queued', 'sending', 'unconfirmed', 'needs-review', 'rejected'],
   mayBeForgotten: ['delivered', 'rejected', 'withdrawn'],
   isDecidable: ['unconfirmed', 'needs-review'],
   isForbidden: [],
@@ -116,7 +114,7 @@ describe('of each state', () => {
     for (const kind of ['claim', 'pharmacy-request'] as const) {
       const stuck = where(
         (state) =>
-          predicates.isUndelivered(state) &&
+          !predicates.isSettled(state) &&
           !predicates.isWaiting(state) &&
           !predicates.isSending(state) &&
           !predicates.isReconcilable(kind, state) &&

@@ -53,11 +53,6 @@ export function isNameOfSettled(name: unknown): boolean {
   return name === 'delivered' || name === 'withdrawn'
 }
 
-/** Counts as undelivered when the officer quits or looks at the badge. */
-export function isUndelivered(state: EntryState): boolean {
-  return !isSettled(state)
-}
-
 /**
  * Only an officer can move it on. @param candidates claims at the insurer that may be this one: while there is one,
  * nothing proves that it did not arrive.

@@ -34,11 +34,8 @@ function answer(part: Partly): InsurerAnswer {
     retryAfter: part.retryAfter ?? null,
     contentType: part.contentType ?? 'application/json',
     body: part.body ?? { type: 'complete', text: part.text ?? '' },
-    receivedAtMs: now,
     hideKey: keyHider('made-up-key-0001'),
-    ...(part.date === undefined
-      ? {}
-      : { timing: { date: part.date, age: null, askedAtMs: now, headersAtMs: now, tookMs: 0 } }),
+    timing: { date: part.date ?? null, age: null, askedAtMs: now, headersAtMs: now, tookMs: 0 },
   }
 }
 

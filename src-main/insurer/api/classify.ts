@@ -61,9 +61,9 @@ function verdictOf(answer: InsurerAnswer): Verdict {
 }
 
 // A date in `Retry-After` is server time; measured against a wrong local clock the wait would be wrong.
-function serverTimeMs({ timing, receivedAtMs }: InsurerAnswer): number {
-  const said = Date.parse(timing?.date ?? '')
-  return Number.isNaN(said) ? receivedAtMs : said
+function serverTimeMs({ timing }: InsurerAnswer): number {
+  const said = Date.parse(timing.date ?? '')
+  return Number.isNaN(said) ? timing.headersAtMs : said
 }
 
 function redirected(location: URL | null): Verdict {

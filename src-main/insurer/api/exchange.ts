@@ -172,7 +172,6 @@ function answerOf(
     retryAfter: header('retry-after'),
     contentType: header('content-type') ?? '',
     body,
-    receivedAtMs: Date.now(),
     hideKey,
     timing,
   }
@@ -207,10 +206,8 @@ export interface InsurerAnswer {
   readonly retryAfter: string | null
   readonly contentType: string
   readonly body: AnswerBody
-  /** When it arrived, milliseconds since 1970; without a `Date` header, a `Retry-After` date is measured from it. */
-  readonly receivedAtMs: number
   readonly hideKey: KeyHider
-  readonly timing?: AnswerTiming
+  readonly timing: AnswerTiming
 }
 
 /** The raw outcome of one HTTP exchange, before classification. */

@@ -35,7 +35,7 @@ export function sightingOf(exchange: Exchange, contact: Contact | null): Sightin
       if (contact === 'intercepted') return { trouble: 'intercepted', clock: null }
       const isInTrouble = exchange.status === 408 || exchange.status >= 500
       const isOwn = contact === 'online' && !isInTrouble && isEnvelope(exchange.body)
-      const clock = isOwn && exchange.timing !== undefined ? clockSample(exchange.timing) : null
+      const clock = isOwn ? clockSample(exchange.timing) : null
       return { trouble: isInTrouble ? 'server-error' : null, clock }
     }
   }

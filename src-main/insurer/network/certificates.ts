@@ -10,11 +10,11 @@ export type MakeContext = typeof tls.createSecureContext
 export type ReadAuthorities = (kind: 'bundled' | 'extra' | 'system') => Promise<readonly string[]>
 
 /**
- * The certificate authorities to trust, for `tls.connect`; made once. Undefined for Node's own.
+ * The certificate authorities to trust, as options of `tls.connect`; made once. None for Node's own.
  *
  * @param groups the only ones for the key exchange, as `ecdhCurve` of `tls` has them; by default all
  */
-export type Trusted = (groups?: string) => SecureContext | undefined
+export type Trusted = (groups?: string) => { readonly secureContext?: SecureContext }
 
 /** The certificate authorities that a connection trusts. Neither call rejects. */
 export interface Trust {
@@ -62,17 +62,19 @@ async function load(read: ReadAuthorities, makeContext: MakeContext): Promise<Fo
 
 /** Where the context cannot be made, Node's own: it trusts less, and never more. */
 function contextsOf(authorities: string[], makeContext: MakeContext): Trusted {
-  const made = new Map<string | undefined, SecureContext | undefined>()
-  const make = (groups: string | undefined): SecureContext | undefined => {
+  const made = new Map<string | undefined, ReturnType<Trusted>>()
+  const make: Trusted = (groups) => {
     try {
-      return makeContext({ ca: authorities, ...(groups === undefined ? {} : { ecdhCurve: groups }) })
+      const options = { ca: authorities, ...(groups === undefined ? {} : { ecdhCurve: groups }) }
+      return { secureContext: makeContext(options) }
     } catch {
-      return groups === undefined ? undefined : contextOf(undefined)
+      return groups === undefined ? {} : contextOf()
     }
   }
   const contextOf: Trusted = (groups) => {
-    if (!made.has(groups)) made.set(groups, make(groups))
-    return made.get(groups)
+    const context = made.get(groups) ?? make(groups)
+    made.set(groups, context)
+    return context
   }
   return contextOf
 }

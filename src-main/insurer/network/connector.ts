@@ -1,5 +1,5 @@
 import { Socket } from 'node:net'
-import { TLSSocket, type SecureContext } from 'node:tls'
+import { TLSSocket } from 'node:tls'
 import { buildConnector, errors } from 'undici'
 import type { LinePurpose } from '#shared/line-use.ts'
 import type { ProxyProblem, Route } from '#shared/network.ts'
@@ -173,19 +173,19 @@ type SocketConnector = (...asked: Parameters<buildConnector.connector>) => unkno
  */
 function resumingConnector(
   given: Omit<buildConnector.BuildOptions, 'rejectUnauthorized'>,
-  trusted: Trusted = () => undefined,
+  trusted: Trusted = () => ({}),
 ): SocketConnector {
   // Set here, as otherwise an environment variable of the account decides.
   const options = { ...given, rejectUnauthorized: true }
   // A resumed session is not checked for its name again: never one of another server.
   const servers = new Map<string, Server>()
-  const inFull: SocketConnector = buildConnector({ ...options, ...contextOf(trusted), maxCachedSessions: 0 })
+  const inFull: SocketConnector = buildConnector({ ...options, ...trusted(), maxCachedSessions: 0 })
 
   const connectorTo = (server: Server): SocketConnector => {
     const { newest, isRefused } = server
     if (newest === null || isRefused || performance.now() - newest.atMs > longestResumableMs) return inFull
     const { session } = newest
-    const groups = { ...contextOf(trusted, shortGroups), ecdhCurve: shortGroups }
+    const groups = { ...trusted(shortGroups), ecdhCurve: shortGroups }
     const resuming: SocketConnector = buildConnector({ ...options, ...groups, maxCachedSessions: 0, session })
     return (target, callback) => {
       try {
@@ -216,9 +216,4 @@ function resumingConnector(
 interface Server {
   newest: { readonly session: Buffer; readonly atMs: number } | null
   isRefused: boolean
-}
-
-function contextOf(trusted: Trusted, groups?: string): { readonly secureContext?: SecureContext } {
-  const secureContext = trusted(groups)
-  return secureContext === undefined ? {} : { secureContext }
 }

@@ -37,7 +37,7 @@ export interface Network {
 export const directNetwork: Network = {
   plan: () => Promise.resolve({ routes: [{ type: 'direct' }], source: { type: 'this-computer' } }),
   loginFor: () => Promise.resolve(null),
-  trusted: () => Promise.resolve(() => undefined),
+  trusted: () => Promise.resolve(() => ({})),
   failed: () => undefined,
   reached: () => undefined,
   unreached: () => undefined,

@@ -1,7 +1,8 @@
 import { request, type ClientRequest, type IncomingMessage } from 'node:http'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
-import { connect as connectTls, type SecureContext } from 'node:tls'
+import { connect as connectTls } from 'node:tls'
 import type { ProxyProblem } from '#shared/network.ts'
+import type { Trusted } from './certificates.ts'
 import type { Network } from './network.ts'
 import { connectFailure } from './transport-error.ts'
 import { keyHider } from './hide-key.ts'
@@ -47,8 +48,8 @@ export async function openTunnel(wish: TunnelWish): Promise<Socket> {
   const { proxy, network } = wish
   const login = await network.loginFor(proxy)
   const token = login === null ? null : Buffer.from(`${login.name}:${login.password}`).toString('base64')
-  const secureContext = proxy.startsWith('https:') ? (await network.trusted())() : undefined
-  const { answer, socket, early } = await connectAnswer(wish, token, secureContext)
+  const trusted = proxy.startsWith('https:') ? (await network.trusted())() : {}
+  const { answer, socket, early } = await connectAnswer(wish, token, trusted)
   // The proxy may hang up before anyone else listens.
   socket.on('error', () => undefined)
   const { statusCode: status = 0 } = answer
@@ -77,12 +78,12 @@ interface Connected {
 function connectAnswer(
   wish: TunnelWish,
   token: string | null,
-  secureContext: SecureContext | undefined,
+  trusted: ReturnType<Trusted>,
 ): Promise<Connected> {
   const { proxy, timeoutMs } = wish
   return new Promise((resolve, reject) => {
     let hasConnected = false
-    const asked = askToConnect(wish, token, secureContext)
+    const asked = askToConnect(wish, token, trusted)
     const fail = (error: unknown): void => {
       clearTimeout(timer)
       asked.destroy()
@@ -104,7 +105,7 @@ function connectAnswer(
 function askToConnect(
   { proxy, target, attemptTimeoutMs }: TunnelWish,
   token: string | null,
-  secureContext: SecureContext | undefined,
+  trusted: ReturnType<Trusted>,
 ): ClientRequest {
   const { hostname, port } = new URL(proxy)
   const isTls = proxy.startsWith('https:')
@@ -115,8 +116,7 @@ function askToConnect(
   }
   const servername = isIP(place.host) === 0 ? place.host : ''
   // By default a variable of the office's account decides about the certificate.
-  const checked = { ...place, servername, rejectUnauthorized: true }
-  const tlsOptions = { ...checked, ...(secureContext === undefined ? {} : { secureContext }) }
+  const tlsOptions = { ...place, servername, rejectUnauthorized: true, ...trusted }
   const asked = request({
     ...place,
     // Without an agent: a connection of its own, which then belongs to whoever asked.

@@ -78,10 +78,9 @@ async function fileText(url: URL): Promise<string | null> {
 }
 
 async function fetchText(url: URL, trust: Trust): Promise<string | null> {
-  const secureContext = url.protocol === 'https:' ? (await trust.trusted())() : undefined
+  const trusted = url.protocol === 'https:' ? (await trust.trusted())() : {}
   // By default a variable of the office's account decides about the certificate.
-  const limits = { timeout: fetchTimeoutMs, rejectUnauthorized: true }
-  const connect = secureContext === undefined ? limits : { ...limits, secureContext }
+  const connect = { timeout: fetchTimeoutMs, rejectUnauthorized: true, ...trusted }
   const agent = new Agent({ connect, maxResponseSize: longestScript })
   try {
     const { statusCode, body } = await request(url, {

@@ -43,7 +43,7 @@ it('makes every connection in full where the TLS library refuses the short key e
   onTestFinished(() => spy.mockRestore())
   const peer = await tlsPeer()
   const api = apiOn(peer.url, {
-    network: { ...directNetwork, trusted: () => Promise.resolve(() => undefined) },
+    network: { ...directNetwork, trusted: () => Promise.resolve(() => ({})) },
   })
   for (let n = 0; n < 2; n += 1) {
     expect(await api.createClaim('keke', claim, '7F3K-92QD')).toMatchObject({ type: 'delivered' })

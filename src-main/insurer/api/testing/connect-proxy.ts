@@ -83,7 +83,7 @@ export function testNetwork(
     ways,
     plan: () => Promise.resolve({ routes, source: { type: 'system' } }),
     loginFor: () => Promise.resolve(login),
-    trusted: () => Promise.resolve(() => context),
+    trusted: () => Promise.resolve(() => (context === undefined ? {} : { secureContext: context })),
     failed: (trouble) => void troubles.push(trouble),
     reached: (target) => void ways.push(`to ${target}`),
     unreached: () => void ways.push('no way'),
