@@ -11,7 +11,7 @@ import { inTurn } from './lanes.ts'
 import { Lessons } from './insurer-habits.ts'
 import { ListReadings } from './list-readings.ts'
 import { Looks } from './looks.ts'
-import { Probes } from './probes.ts'
+import { startProbe } from './probes.ts'
 
 /** The outcome of an attempt, not on the disk yet. */
 interface Answered {
@@ -46,7 +46,6 @@ export class EngineTurn {
   readonly looks: Looks
   readonly readings: ListReadings
   readonly #parts: EngineParts
-  readonly #probes: Probes
   readonly #lessons: Lessons
   /** Outcomes that are not on the disk yet, in order of arrival. */
   readonly #answered: Answered[] = []
@@ -57,7 +56,6 @@ export class EngineTurn {
     this.#parts = parts
     this.looks = new Looks(parts)
     this.readings = new ListReadings(parts)
-    this.#probes = new Probes(parts)
     this.#lessons = new Lessons(parts)
   }
 
@@ -242,7 +240,7 @@ export class EngineTurn {
   #lookForWhatIsDue(): void {
     const { connection, wishes } = this.#parts
     if (wishes.suspended) return
-    if (connection.isProbeDue()) this.#probes.start()
+    if (connection.isProbeDue()) startProbe(this.#parts)
     if (!this.#isClear()) return
     this.looks.start()
     this.#lessons.start()

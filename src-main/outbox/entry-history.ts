@@ -159,7 +159,7 @@ export function createEntryEvents(database: DatabaseSync) {
       prepare('SELECT * FROM entry_event WHERE entry_id = ? ORDER BY id')
         .all(entryId)
         .flatMap((row) => {
-          const kind = noteKinds.find((known) => known === row['kind'])
+          const kind = noteKinds.find((one) => one === row['kind'])
           if (kind === undefined) return []
           return {
             kind,
@@ -233,40 +233,40 @@ export function historyOf(
 function lineOf({ kind, detail, firstAt, lastAt, times }: KeptNote, turnedUp: boolean): HistoryLine | null {
   const readings = { firstAt, lastAt, times }
   const [place, what] = detail.split('/')
-  const by = lookPlaces.find((name) => name === place) ?? 'list'
+  const by = known(lookPlaces, place) ?? 'list'
   switch (kind) {
     case 'absent': {
-      const proof = absenceProofs.find((name) => name === what) ?? null
+      const proof = known(absenceProofs, what)
       return { type: 'absent', by, proof, isCorrected: turnedUp && proof !== null, ...readings }
     }
     case 'looked': {
-      const showed = looksInVain.find((name) => name === detail)
-      return showed === undefined ? null : { type: 'looked', showed, ...readings }
+      const showed = known(looksInVain, detail)
+      return showed && { type: 'looked', showed, ...readings }
     }
     case 'unprovable': {
-      const why = reviewCauses.find((name) => name === detail)
-      return why === undefined || why === 'absent-again' ? null : { type: 'unprovable', at: firstAt, why }
+      const why = known(reviewCauses, detail)
+      return why === null || why === 'absent-again' ? null : { type: 'unprovable', at: firstAt, why }
     }
     case 'candidate': {
-      const step = candidateSteps.find((name) => name === detail)
-      return step === undefined ? null : { type: 'candidate', step, ...readings }
+      const step = known(candidateSteps, detail)
+      return step && { type: 'candidate', step, ...readings }
     }
     case 'found':
       return { type: 'found', at: firstAt, claimId: null }
     case 'uncounted':
       return { type: 'uncounted', ...readings }
     case 'unread':
-      return {
-        type: 'unread',
-        by,
-        reason: unreadReasons.find((name) => name === what) ?? 'other',
-        ...readings,
-      }
+      return { type: 'unread', by, reason: known(unreadReasons, what) ?? 'other', ...readings }
     case 'officer': {
-      const decision = officerDecisions.find((name) => name === detail)
-      return decision === undefined ? null : { type: 'officer', at: firstAt, decision }
+      const decision = known(officerDecisions, detail)
+      return decision && { type: 'officer', at: firstAt, decision }
     }
   }
+}
+
+/** A stored code, where this version knows it. */
+function known<T extends string>(codes: readonly T[], stored: string | undefined): T | null {
+  return codes.find((code) => code === stored) ?? null
 }
 
 function rowLines(rows: readonly SeenRow[]): readonly HistoryLine[] {

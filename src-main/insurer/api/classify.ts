@@ -248,14 +248,15 @@ function failureOf(cause: UncertainCause, httpStatus: number): Failure {
 export function connectionCheck(exchange: Exchange, parse: (json: unknown) => unknown): ConnectionCheck {
   const reading = readResult(exchange, parse)
   if (reading.ok) return { type: 'works' }
+  const trouble = 'trouble' in exchange ? exchange.trouble : undefined
   switch (reading.error.type) {
     case 'no-key':
     case 'key-refused':
       return { type: reading.error.type }
     case 'offline':
-      return { type: proxyTrouble(exchange) ?? 'no-network' }
+      return { type: trouble === 'proxy' || trouble === 'proxy-asks' ? trouble : 'no-network' }
     case 'tls':
-      return { type: tlsTrouble(exchange) }
+      return { type: isTlsKind(trouble) ? trouble : 'tls' }
     // Something answers, but it is not the API.
     case 'intercepted':
     case 'wrong-shape':
@@ -264,16 +265,6 @@ export function connectionCheck(exchange: Exchange, parse: (json: unknown) => un
     default:
       return { type: 'server-trouble' }
   }
-}
-
-function tlsTrouble(exchange: Exchange): 'tls' | 'tls-authority' | 'tls-date' {
-  const trouble = 'trouble' in exchange ? exchange.trouble : undefined
-  return isTlsKind(trouble) ? trouble : 'tls'
-}
-
-function proxyTrouble(exchange: Exchange): 'proxy' | 'proxy-asks' | null {
-  const trouble = 'trouble' in exchange ? exchange.trouble : undefined
-  return trouble === 'proxy' || trouble === 'proxy-asks' ? trouble : null
 }
 
 /** What an exchange shows of the connection; null when it shows nothing new. */
