@@ -34,6 +34,13 @@ function eachText(value: unknown, change: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, eachText(item, change)]))
 }
 
+function someText(value: unknown, is: (text: string) => boolean): boolean {
+  if (typeof value === 'string') return is(value)
+  return (
+    typeof value === 'object' && value !== null && Object.values(value).some((item) => someText(item, is))
+  )
+}
+
 /**
  * Creates the hider of a key, whole and as its whole base64: what a server that echoes requests may repeat. A malicious
  * one has the key anyway and can write it in any way.
@@ -42,7 +49,10 @@ export function keyHider(key: string): KeyHider {
   const forms = formsOf(key)
   const inText = (text: string): string =>
     forms.reduce((shown, form) => withoutBeginning(shown.replaceAll(form, mark), form), text)
+  const isOther = (text: string): boolean => inText(text) !== text
+  // Among ten thousand claims, only those that are shown otherwise are rebuilt.
+  const inRow = (row: unknown): unknown => (someText(row, isOther) ? eachText(row, inText) : row)
   // Texts are replaced by texts, so the type stays valid.
-  const inValue = <T>(value: T): T => eachText(value, inText) as T
+  const inValue = <T>(value: T): T => (Array.isArray(value) ? value.map(inRow) : inRow(value)) as T
   return { inText, inValue }
 }

@@ -59,10 +59,10 @@ export class FollowingOffice extends FollowedOffice {
   }
 
   #follow(): ClaimFollower {
-    const claimDetails: MerchantApi['claimDetails'] = async (_product, policyNumber, how = {}) => {
+    const claimDetails: MerchantApi['claimDetails'] = async (_product, policyNumber, how) => {
       this.asked.push({ policyNumber, atMs: this.clock.now().getTime() })
-      await Promise.race([this.gate, aborted(how.signal)])
-      how.onBytes?.(this.bytes)
+      await Promise.race([this.gate, aborted(how?.signal)])
+      how?.onBytes?.(this.bytes)
       const answer = this.answer(policyNumber)
       if (!answer.ok) return answer
       const shown = this.shown(this.ids.get(policyNumber) ?? '', answer.value)
