@@ -13,7 +13,7 @@ import { submissionWithFiles } from '#main/outbox/testing/made-up.ts'
 import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
 import { createUploadRows, type UploadRows } from '#main/delivery/uploads/upload-rows.ts'
 import { Uploader } from '#main/delivery/uploads/uploader.ts'
-import type { Stopped } from '#main/delivery/uploads/uploader-parts.ts'
+import type { Stopped } from '#main/delivery/uploads/uploader.ts'
 import { VirtualClock } from '../histories/virtual-clock.ts'
 import { SimulatedStore } from './simulated-store.ts'
 

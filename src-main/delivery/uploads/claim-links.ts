@@ -3,10 +3,9 @@ import { awaitedLinks } from '#shared/outbox/entry-files.ts'
 import { isWaiting } from '#shared/outbox/predicates.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import { isStorageFailure } from '#main/platform/sqlite.ts'
-import { uploadPlaceOf } from './stores.ts'
-import type { SendEnd } from './sending.ts'
 import type { Upload } from './upload-rows.ts'
-import type { UploaderParts } from './uploader-parts.ts'
+import type { UploaderParts } from './uploader.ts'
+import type { Uploads } from './uploads.ts'
 import type { WaitingClaim, WaitingClaims } from './waiting-claims.ts'
 
 /** A file that was proved longer ago is looked at again before a claim is frozen with its link. */
@@ -14,26 +13,32 @@ const provedForMs = 60 * 60_000
 /** A signed link ends after seven days: one that was not sent is made again each day. */
 const signedForMs = 24 * 60 * 60_000
 
+interface MadeLink {
+  /** Of the upload. */
+  readonly id: string
+  readonly field: AttachmentField
+  readonly link: string
+}
+
 /** Puts the links of a claim's files into its body, once all of them are in the store. */
 export class ClaimLinks {
   readonly #parts: UploaderParts
   readonly #claims: WaitingClaims
-  readonly #took: (upload: Upload, end: SendEnd) => void
+  readonly #uploads: Uploads
 
-  /** @param took handles what a look at a file showed */
-  constructor(parts: UploaderParts, claims: WaitingClaims, took: (upload: Upload, end: SendEnd) => void) {
+  constructor(parts: UploaderParts, claims: WaitingClaims, uploads: Uploads) {
     this.#parts = parts
     this.#claims = claims
-    this.#took = took
+    this.#uploads = uploads
   }
 
   start(): void {
-    const { loop, holds } = this.#parts
+    const { loop, stores } = this.#parts
     for (const claim of this.#claims.all()) {
       const job = `links/${claim.entry.id}`
       const uploads = provedOf(claim)
       if (uploads === null || loop.has(job)) continue
-      const isOpen = uploads.every(({ record }) => holds.of(uploadPlaceOf(record.store)) === null)
+      const isOpen = uploads.every(({ record }) => stores.holdOf(record.store) === null)
       if (isOpen) loop.start(job, (signal) => this.#make(claim.entry.id, uploads, signal))
     }
   }
@@ -67,25 +72,22 @@ export class ClaimLinks {
   }
 
   async #make(entryId: string, uploads: readonly Upload[], signal: AbortSignal): Promise<() => void> {
-    const { stores, sending, holds, options } = this.#parts
-    const made: { readonly id: string; readonly field: AttachmentField; readonly link: string }[] = []
+    const { stores, sending, options } = this.#parts
+    const made: MadeLink[] = []
     for (const upload of uploads) {
       const { name, store, field, provedAt } = upload.record
-      const opened = await stores.of(store)
-      if (opened === null) return () => holds.failed(uploadPlaceOf(store), 'no-store')
+      const opened = await stores.open(store)
+      if (opened === null) return () => stores.failed(store, 'no-store')
       if (this.#isOlder(provedAt, provedForMs)) {
         const end = await sending.lookAgain(upload, opened.objects, signal)
-        if (end.type !== 'proved') return () => this.#took(upload, end)
+        if (end.type !== 'proved') return () => this.#uploads.took(upload, end)
       }
       made.push({ id: upload.id, field, link: await opened.objects.link(name, options.clock.now()) })
     }
     return () => this.#put(entryId, made)
   }
 
-  #put(
-    entryId: string,
-    made: readonly { readonly id: string; readonly field: AttachmentField; readonly link: string }[],
-  ): void {
+  #put(entryId: string, made: readonly MadeLink[]): void {
     const { options, changed, unwritten } = this.#parts
     // A file that meanwhile goes to another store is removed from this one: its link would show nothing.
     const wanted = new Set(options.rows.ofEntry(entryId).map(({ id }) => id))

@@ -1,6 +1,5 @@
 import type { StoreFailure, ObjectHead, ObjectStore, StoredPart } from '#main/file-store/object-store.ts'
 import type { ReadableFile } from '#main/outbox/attachments/attachment-store.ts'
-import type { Clock } from '#main/platform/clock.ts'
 import {
   etagOf,
   FileLost,
@@ -10,8 +9,9 @@ import {
   uploadPartsOf,
   type SendablePart,
 } from './file-parts.ts'
-import type { Progress } from './progress.ts'
-import type { Upload, UploadRows } from './upload-rows.ts'
+import type { Upload } from './upload-rows.ts'
+import type { Progress } from './upload-status.ts'
+import type { UploaderOptions } from './uploader.ts'
 
 /** How sending a file ended. */
 export type SendEnd =
@@ -36,27 +36,21 @@ interface Sent {
 /** Between looks for a file that the store does not show yet, or whose link does not open yet. */
 const looksMs = [500, 2_000, 5_000, 15_000, 40_000] as const
 
-export interface SendingOptions {
-  readonly rows: UploadRows
-  readonly clock: Clock
-  readonly progress: Progress
-  /** Bytes of a part, a whole number of chunks; 5 MiB, which stores ask for, by default. */
-  readonly partBytes?: number | undefined
-}
-
 /**
  * Sends files: PUT or parts, then HEAD, then its link as anyone opens it, then the commit that says so. A file may be
  * sent several times under its name, which harms nothing; none is believed to be there because it was sent.
  */
 export class Sending {
-  readonly #options: SendingOptions
+  readonly #options: Pick<UploaderOptions, 'rows' | 'clock'>
+  readonly #progress: Progress
   readonly #partBytes: number
   readonly #sent = new Map<string, Sent>()
   /** Named in this run and never tried: nothing of them can be in the store. */
   readonly #fresh = new Set<string>()
 
-  constructor(options: SendingOptions) {
+  constructor(options: Pick<UploaderOptions, 'rows' | 'clock' | 'partBytes'>, progress: Progress) {
     this.#options = options
+    this.#progress = progress
     this.#partBytes = options.partBytes ?? partBytes
   }
 
@@ -129,7 +123,7 @@ export class Sending {
     signal: AbortSignal,
   ): Promise<Sent | SendEnd> {
     const { id, record } = upload
-    const { progress } = this.#options
+    const progress = this.#progress
     progress.begin(id, record.size)
     if (uploadPartsOf(record.size, this.#partBytes) > 1)
       return await this.#putParts(upload, file, store, signal)
@@ -146,7 +140,8 @@ export class Sending {
     signal: AbortSignal,
   ): Promise<Sent | SendEnd> {
     const { id, record } = upload
-    const { rows, progress } = this.#options
+    const { rows } = this.#options
+    const progress = this.#progress
     const begun = await this.#begun(upload, store, signal)
     if (!('uploadId' in begun)) return begun
     const { uploadId } = begun

@@ -1,4 +1,3 @@
-import type { AttachmentField } from '#shared/domain/attachment.ts'
 import {
   awaitedLinks,
   type EntryFiles,
@@ -7,8 +6,9 @@ import {
   type UploadStatus,
 } from '#shared/outbox/entry-files.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
+import type { Clock } from '#main/platform/clock.ts'
 import { uploadPlaceOf } from './stores.ts'
-import type { UploaderParts } from './uploader-parts.ts'
+import type { UploaderParts } from './uploader.ts'
 import type { WaitingClaim, WaitingClaims } from './waiting-claims.ts'
 
 /** What becomes of an entry's files. Throws what SQLite throws. */
@@ -19,23 +19,18 @@ export function filesOf(
 ): EntryFiles | null {
   const of = body.kind === 'claim' ? (body.fromFiles ?? []).length : 0
   if (of === 0) return null
-  const awaited = awaitedLinks(body)
-  const unremoved = parts.options.rows.unwanted().filter(({ record }) => record.entryId === id).length
-  const claim = awaited.length === 0 ? null : claims.get(id)
-  if (awaited.length === 0 || claim === null) {
-    const hold = awaited.length === 0 ? null : holdOfAll(parts)
-    const nothing = { bytes: 0, sentBytes: 0, leftMs: null }
-    return { of, uploaded: of - awaited.length, ...nothing, hold, unremoved }
-  }
-  const sums = sumsOf(claim, parts)
+  const awaited = awaitedLinks(body).length
+  const claim = awaited === 0 ? null : claims.get(id)
+  const { proved, bytes, sentBytes, leftMs } = sumsOf(claim === null ? [] : [claim], parts)
+  const isLost = claim !== null && claims.isLost(claim)
   return {
     of,
-    uploaded: of - awaited.length + sums.proved,
-    bytes: sums.bytes,
-    sentBytes: sums.sentBytes,
-    leftMs: parts.progress.msFor(sums.bytes - sums.sentBytes),
-    hold: claims.isLost(claim) ? 'file-lost' : holdOf(claim, parts),
-    unremoved,
+    uploaded: of - awaited + proved,
+    bytes,
+    sentBytes,
+    leftMs,
+    hold: awaited === 0 ? null : isLost ? 'file-lost' : holdOf(claim, parts),
+    unremoved: parts.options.rows.unwanted().filter(({ record }) => record.entryId === id).length,
   }
 }
 
@@ -47,12 +42,7 @@ export function eachOf(
   return options.rows.ofEntry(entryId).map(({ id, state, record }) => {
     const { attachmentId, size } = record
     const isUploaded = state !== 'named'
-    return {
-      attachmentId,
-      isUploaded,
-      size,
-      sentBytes: isUploaded ? size : Math.min(size, progress.sentOf(id)),
-    }
+    return { attachmentId, isUploaded, size, sentBytes: isUploaded ? size : progress.sentOf(id) }
   })
 }
 
@@ -62,73 +52,111 @@ export function statusOf(
   claims: WaitingClaims,
   counts: (officerId: string | null) => boolean,
 ): UploadStatus {
-  const { options, holds, progress } = parts
+  const { options, stores } = parts
   const waiting = [...claims.all()].filter(({ entry }) => counts(entry.officerId))
-  const sums = waiting.map((claim) => sumsOf(claim, parts))
-  const total = (of: (one: Sums) => number): number => sums.reduce((sum, one) => sum + of(one), 0)
-  const bytes = total((one) => one.bytes)
-  const sentBytes = total((one) => one.sentBytes)
+  const { files, proved, ...bytes } = sumsOf(waiting, parts)
   const removals = options.rows.unwanted()
   const current = options.stores.current()
-  const msUntil = current === null ? null : holds.msUntil(uploadPlaceOf(current))
+  const isWaiting = waiting.length > 0
+  const msUntil = current === null || !isWaiting ? null : stores.msUntil(uploadPlaceOf(current))
   return {
     claims: waiting.length,
-    files: total((one) => one.files - one.proved),
-    bytes,
-    sentBytes,
-    leftMs: bytes === sentBytes ? null : progress.msFor(bytes - sentBytes),
-    hold: waiting.length === 0 ? null : holdOfAll(parts),
-    nextTryAt:
-      msUntil === null || waiting.length === 0
-        ? null
-        : new Date(options.clock.now().getTime() + msUntil).toISOString(),
+    files: files - proved,
+    ...bytes,
+    hold: isWaiting ? holdOfAll(parts) : null,
+    nextTryAt: msUntil === null ? null : new Date(options.clock.now().getTime() + msUntil).toISOString(),
     toRemove: removals.length,
     refusedRemovals: removals.filter(({ record }) => record.refusedAt !== null).length,
   }
 }
 
-interface Sums {
-  readonly files: number
-  readonly proved: number
-  readonly bytes: number
-  readonly sentBytes: number
-}
-
-function sumsOf(claim: WaitingClaim, { progress }: UploaderParts): Sums {
-  let proved = 0
-  let bytes = 0
-  let sentBytes = 0
-  for (const field of claim.fields) {
-    const upload = claim.uploads.get(field)
-    const size = sizeOf(claim, field)
-    bytes += size
-    if (upload === undefined) continue
-    if (upload.state === 'proved') proved += 1
-    sentBytes += upload.state === 'proved' ? size : Math.min(size, progress.sentOf(upload.id))
+function sumsOf(claims: readonly WaitingClaim[], { progress }: UploaderParts) {
+  const sums = { files: 0, proved: 0, bytes: 0, sentBytes: 0 }
+  for (const { fields, uploads, files } of claims) {
+    for (const field of fields) {
+      const upload = uploads.get(field)
+      const isProved = upload?.state === 'proved'
+      const size = upload?.record.size ?? files.get(field)?.file.size ?? 0
+      sums.files += 1
+      sums.proved += Number(isProved)
+      sums.bytes += size
+      sums.sentBytes += isProved ? size : progress.sentOf(upload?.id ?? '')
+    }
   }
-  return { files: claim.fields.length, proved, bytes, sentBytes }
+  const leftBytes = sums.bytes - sums.sentBytes
+  return { ...sums, leftMs: leftBytes === 0 ? null : progress.msFor(leftBytes) }
 }
 
-function sizeOf({ uploads, files }: WaitingClaim, field: AttachmentField): number {
-  return uploads.get(field)?.record.size ?? files.get(field)?.file.size ?? 0
-}
-
-function holdOf({ uploads }: WaitingClaim, parts: UploaderParts): UploadHold | null {
-  const common = holdOfAll(parts)
-  if (common !== null) return common
-  for (const { record } of uploads.values()) {
-    const hold = parts.holds.of(uploadPlaceOf(record.store))
-    if (hold !== null) return hold
-  }
-  return null
+function holdOf(claim: WaitingClaim | null, parts: UploaderParts): UploadHold | null {
+  const holds = [...(claim?.uploads.values() ?? [])].map(({ record }) => parts.stores.holdOf(record.store))
+  return holdOfAll(parts) ?? holds.find((hold) => hold !== null) ?? null
 }
 
 /** What holds all files back; null while nothing does. */
-export function holdOfAll({ options, holds }: UploaderParts): UploadHold | null {
+export function holdOfAll({ options, stores }: UploaderParts): UploadHold | null {
   const stopped = options.stoppedBy()
   if (stopped !== null && stopped !== 'quiet') return stopped
   const current = options.stores.current()
   if (current === null) return 'no-store'
-  const hold = holds.of(uploadPlaceOf(current))
+  const hold = stores.holdOf(current)
   return hold === 'no-connection' && options.isOffline() ? 'offline' : hold
+}
+
+/** The pace counts bytes of this long. */
+const windowMs = 30_000
+/** Steps in which it is kept. */
+const stepMs = 1_000
+
+/** Bytes that were handed to the connection: of each file, and at which pace lately. */
+export class Progress {
+  readonly #clock: Clock
+  readonly #onMore: () => void
+  readonly #sent = new Map<string, { sent: number; readonly size: number }>()
+  #steps: { readonly atMs: number; bytes: number }[] = []
+
+  /** @param onMore called whenever more was sent */
+  constructor(clock: Clock, onMore: () => void) {
+    this.#clock = clock
+    this.#onMore = onMore
+  }
+
+  /** A file is sent from its beginning. @param size bytes */
+  begin(id: string, size: number): void {
+    this.#sent.set(id, { sent: 0, size })
+  }
+
+  /** So many bytes of it are in the store from before. */
+  skip(id: string, bytes: number): void {
+    const known = this.#sent.get(id)
+    if (known !== undefined) known.sent = Math.min(known.size, known.sent + bytes)
+  }
+
+  add(id: string, bytes: number): void {
+    this.skip(id, bytes)
+    const nowMs = this.#clock.monotonicMs()
+    const last = this.#steps.at(-1)
+    if (last !== undefined && nowMs - last.atMs < stepMs) last.bytes += bytes
+    else this.#steps.push({ atMs: nowMs, bytes })
+    this.#onMore()
+  }
+
+  /** Bytes of a file that were sent since it was begun. */
+  sentOf(id: string): number {
+    return this.#sent.get(id)?.sent ?? 0
+  }
+
+  forget(id: string): void {
+    this.#sent.delete(id)
+  }
+
+  /** How long so many bytes take at the pace of the last half minute, in ms; null while none is known. */
+  msFor(bytes: number): number | null {
+    const nowMs = this.#clock.monotonicMs()
+    this.#steps = this.#steps.filter(({ atMs }) => nowMs - atMs <= windowMs)
+    const [first] = this.#steps
+    if (first === undefined) return null
+    const overMs = nowMs - first.atMs
+    const sent = this.#steps.reduce((sum, step) => sum + step.bytes, 0)
+    return overMs < stepMs ? null : Math.round((bytes / sent) * overMs)
+  }
 }

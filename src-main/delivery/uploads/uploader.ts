@@ -1,20 +1,67 @@
 import type { EntryFiles, FileUpload, UploadHold, UploadStatus } from '#shared/outbox/entry-files.ts'
+import type { AttachmentStore } from '#main/outbox/attachments/attachment-store.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
+import type { Outbox } from '#main/outbox/outbox.ts'
+import type { Random } from '#main/platform/backoff.ts'
+import type { Clock } from '#main/platform/clock.ts'
+import { Delays } from '#main/platform/holds.ts'
+import { Loop, storageRetryMs } from '#main/platform/loop.ts'
 import { storageFailureOf } from '#main/platform/sqlite.ts'
-import type { StoreFailure } from '#main/file-store/object-store.ts'
-import { backoffMs } from '#main/platform/backoff.ts'
 import { ClaimLinks } from './claim-links.ts'
-import { Uploads } from './uploads.ts'
-import { eachOf, filesOf, holdOfAll, statusOf } from './upload-status.ts'
-import { diskDelay, uploaderParts, type UploaderOptions, type UploaderParts } from './uploader-parts.ts'
+import { Sending } from './sending.ts'
+import { Stores, type StoreSource } from './stores.ts'
+import type { UploadRows } from './upload-rows.ts'
+import { eachOf, filesOf, holdOfAll, Progress, statusOf } from './upload-status.ts'
+import { Removals, Uploads } from './uploads.ts'
 import { WaitingClaims } from './waiting-claims.ts'
-import { uploadPlaceOf } from './stores.ts'
-import type { StoreHold } from './store-holds.ts'
-import type { Upload } from './upload-rows.ts'
+
+/** Why nothing may leave this computer; `quiet` where the outbox itself says so. */
+export type Stopped = Extract<UploadHold, 'paused' | 'stopped'> | 'quiet'
+
+export interface UploaderOptions {
+  readonly outbox: Pick<Outbox, 'undelivered' | 'get' | 'putLinks'>
+  readonly rows: UploadRows
+  readonly attachments: Pick<AttachmentStore, 'readable'>
+  readonly stores: StoreSource
+  readonly clock: Clock
+  readonly random: Random
+  /** Makes the unguessable part of a name: by default 128 random bits as hexadecimal. */
+  readonly newName?: () => string
+  /** Bytes of a part of a large file, a whole number of chunks; 5 MiB by default. */
+  readonly partBytes?: number
+  /** How many files are uploaded at once; two by default. */
+  readonly sideBySide?: number
+  /** Whether nothing may leave this computer now: paused, stopped, asleep, locked. */
+  readonly stoppedBy: () => Stopped | null
+  /** Whether the insurer cannot be reached either. */
+  readonly isOffline: () => boolean
+  /** Called with the entries whose files' progress changed. */
+  readonly onEntries: (changed: readonly KeptEntry[]) => void
+  /** What is uploaded, or what holds it, changed. */
+  readonly onStatus: () => void
+  /** A claim has all its links. */
+  readonly onReady: () => void
+}
+
+/** What the uploader knows and works with; only rows and outbox are kept in a file. */
+export interface UploaderParts {
+  readonly options: UploaderOptions
+  readonly stores: Stores
+  readonly delays: Delays
+  readonly progress: Progress
+  readonly sending: Sending
+  readonly loop: Loop
+  /** Notes that an entry's files have changed for whoever shows them. */
+  readonly changed: (entryId: string) => void
+  /** The disk refused something: everything waits a while. */
+  readonly unwritten: () => void
+}
 
 /** How often signed links are looked at. */
 const signedLookMs = 60 * 60_000
 const signedDelay = 'signed'
+/** Everything waits so, after the disk refused something. */
+const diskDelay = 'disk'
 /** Files of discarded claims become unwanted then. */
 const discardsDelay = 'discards'
 /** Progress is told at most as often. */
@@ -47,14 +94,21 @@ export class Uploader {
   #running: Promise<void> | null = null
 
   constructor(options: UploaderOptions) {
-    this.#parts = uploaderParts(
+    const { clock, random } = options
+    const progress = new Progress(clock, () => this.#tell(null))
+    this.#parts = {
       options,
-      () => this.#turn(),
-      (entryId) => this.#tell(entryId),
-    )
+      stores: new Stores(options.stores, clock, random),
+      delays: new Delays(clock),
+      progress,
+      sending: new Sending(options, progress),
+      loop: new Loop({ clock, turn: () => this.#turn(), onDiskFailure: () => this.#unwritten() }),
+      changed: (entryId) => this.#tell(entryId),
+      unwritten: () => this.#unwritten(),
+    }
     this.#claims = new WaitingClaims(this.#parts)
     this.#uploads = new Uploads(this.#parts, this.#claims)
-    this.#links = new ClaimLinks(this.#parts, this.#claims, (upload, end) => this.#uploads.took(upload, end))
+    this.#links = new ClaimLinks(this.#parts, this.#claims, this.#uploads)
     this.#removals = new Removals(this.#parts)
   }
 
@@ -84,8 +138,8 @@ export class Uploader {
 
   /** An officer asked for another try: every wait ends now. */
   tryNow(): void {
-    const { holds, delays } = this.#parts
-    holds.lookAgainNow()
+    const { stores, delays } = this.#parts
+    stores.lookAgainNow()
     delays.liftAll()
     this.#claims.lookAgain()
     this.nudge()
@@ -93,14 +147,14 @@ export class Uploader {
 
   /** The network or the insurer is reachable again: files that waited only for that are tried. */
   connected(): void {
-    this.#parts.holds.connected()
+    this.#parts.stores.connected()
     this.nudge()
   }
 
   /** The store's address or access key changed, so what was learned about the old one no longer counts. */
   storeChanged(): void {
-    const { holds, delays, loop, stores } = this.#parts
-    holds.liftAll()
+    const { delays, loop, stores } = this.#parts
+    stores.liftAll()
     delays.liftAll()
     loop.cutOff()
     void stores.closeAll()
@@ -124,7 +178,7 @@ export class Uploader {
 
   /** @returns when something is due next (monotonic). */
   async #turn(): Promise<readonly number[]> {
-    const { options, loop, delays, holds } = this.#parts
+    const { options, loop, delays, stores } = this.#parts
     if (options.stoppedBy() !== null) {
       loop.cutOff()
       this.#tellOfHold()
@@ -142,7 +196,13 @@ export class Uploader {
     this.#removals.start()
     this.#tellOfOthers()
     this.#tellOfHold()
-    return [...delays.dueTimes(), ...holds.dueTimes()]
+    return [...delays.dueTimes(), ...stores.dueTimes()]
+  }
+
+  /** The disk refused something. */
+  #unwritten(): void {
+    this.#parts.delays.delay(diskDelay, storageRetryMs)
+    this.#parts.loop.wakeUp()
   }
 
   // A claim that moved to drafts, or a file that is to be removed, changes the status too.
@@ -192,75 +252,5 @@ export class Uploader {
     } catch (thrown) {
       if (storageFailureOf(thrown) === null) throw thrown
     }
-  }
-}
-
-/** A store that refuses to remove a file may be set right, but no one waits for it. */
-const refusedAgainMs = 6 * 60 * 60_000
-const backoff = { firstMs: 5_000, mostMs: 15 * 60_000 } as const
-
-/** Holds in which removing may work although uploading does not. */
-const noMatter: ReadonlySet<StoreHold> = new Set(['link-not-public', 'full', 'not-allowed'])
-
-/** Removes what is no longer wanted from the file store, one file at a time, and notes where the store refuses. */
-class Removals {
-  readonly #parts: UploaderParts
-  #failures = 0
-
-  constructor(parts: UploaderParts) {
-    this.#parts = parts
-  }
-
-  start(): void {
-    const { options, loop, holds, delays } = this.#parts
-    if (loop.count('removal/') > 0) return
-    const next = options.rows.unwanted().find(({ id, record }) => {
-      const hold = holds.of(uploadPlaceOf(record.store))
-      return delays.isOver(id) && !loop.has(`file/${id}`) && (hold === null || noMatter.has(hold))
-    })
-    if (next !== undefined) loop.start(`removal/${next.id}`, (signal) => this.#remove(next, signal))
-  }
-
-  async #remove(upload: Upload, signal: AbortSignal): Promise<() => void> {
-    const { options, stores } = this.#parts
-    const { id, record } = upload
-    const what = options.rows.removalOf(id)
-    if (what === 'none') return () => this.#written(upload, options.rows.keep(id))
-    if (what === 'row-only') return () => this.#written(upload, options.rows.removed(id))
-    const opened = await stores.of(record.store)
-    if (opened === null) return () => this.#refused(upload)
-    const { objects } = opened
-    if (record.uploadId !== null) {
-      const givenUp = await objects.giveUp(record.name, record.uploadId, signal)
-      if (!givenUp.ok) return () => this.#failed(upload, givenUp.error)
-    }
-    const removed = await objects.remove(record.name, signal)
-    if (!removed.ok) return () => this.#failed(upload, removed.error)
-    return () => {
-      this.#failures = 0
-      this.#written(upload, options.rows.removed(id))
-    }
-  }
-
-  #failed(upload: Upload, { problem, retryAfterMs }: StoreFailure): void {
-    if (problem !== 'busy' && problem !== 'no-connection') {
-      this.#refused(upload)
-      return
-    }
-    this.#failures += 1
-    const { delays, options } = this.#parts
-    const waitMs = backoffMs(this.#failures, options.random, backoff.firstMs, backoff.mostMs)
-    delays.delay(upload.id, Math.max(waitMs, retryAfterMs ?? 0))
-  }
-
-  #refused(upload: Upload): void {
-    const { options, delays } = this.#parts
-    delays.delay(upload.id, refusedAgainMs)
-    this.#written(upload, options.rows.note(upload.id, { refusedAt: options.clock.now().toISOString() }))
-  }
-
-  #written({ record }: Upload, written: ReturnType<UploaderParts['options']['rows']['removed']>): void {
-    if (!written.ok) this.#parts.unwritten()
-    this.#parts.changed(record.entryId)
   }
 }

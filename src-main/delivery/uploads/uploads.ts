@@ -1,13 +1,15 @@
-import { uploadPartsOf } from './file-parts.ts'
-import { isSamePlace, uploadPlaceOf } from './stores.ts'
+import type { FileStore } from '#shared/domain/file-store.ts'
+import type { Result } from '#shared/result.ts'
+import type { StoreFailure } from '#main/file-store/object-store.ts'
 import { backoffMs } from '#main/platform/backoff.ts'
-import { isCheckedFirst } from './store-holds.ts'
+import { uploadPartsOf } from './file-parts.ts'
 import type { SendEnd } from './sending.ts'
+import { isCheckedFirst, isSamePlace, uploadPlaceOf, type StoreHold } from './stores.ts'
 import type { Upload } from './upload-rows.ts'
-import type { UploaderParts } from './uploader-parts.ts'
+import type { UploaderParts } from './uploader.ts'
 import type { WaitingClaim, WaitingClaims } from './waiting-claims.ts'
 
-/** Between two tries of a file that the store took and does not show as it was sent. */
+/** Between two tries of a file that the store took and does not show as it was sent, or that a busy store has to remove. */
 const backoff = { firstMs: 5_000, mostMs: 15 * 60_000 } as const
 
 /** The files that are uploaded: which ones, how many at once, and what becomes of them. */
@@ -31,10 +33,10 @@ export class Uploads {
 
   /** Starts what is due, up to as many as may go side by side. */
   start(): void {
-    const { options, loop, holds } = this.#parts
+    const { options, loop, stores } = this.#parts
     const current = options.stores.current()
-    this.#tryWhatIsDue(current === null ? null : uploadPlaceOf(current))
-    if (current === null || holds.of(uploadPlaceOf(current)) !== null) return
+    this.#tryWhatIsDue(current)
+    if (current === null || stores.holdOf(current) !== null) return
     const most = options.sideBySide ?? 2
     const inTurn = [...this.#claims.all()]
       .filter((claim) => !this.#claims.isLost(claim))
@@ -50,19 +52,18 @@ export class Uploads {
 
   /** Handles the end of sending or checking a file. */
   took(upload: Upload, end: SendEnd): void {
-    const { holds, delays, changed, unwritten, options, progress } = this.#parts
+    const { stores, delays, changed, unwritten, options, progress } = this.#parts
     const { id, record } = upload
-    const place = uploadPlaceOf(record.store)
     changed(record.entryId)
     if (end.type !== 'not-proved') this.#failures.delete(id)
     // What was handed to the connection in vain does not count as sent, and what is proved counts by itself.
     if (end.type !== 'later') progress.forget(id)
     switch (end.type) {
       case 'proved':
-        holds.works(place)
+        stores.works(record.store)
         break
       case 'later':
-        holds.works(place)
+        stores.works(record.store)
         delays.delay(id, end.inMs)
         break
       case 'not-proved': {
@@ -75,7 +76,7 @@ export class Uploads {
         this.#claims.noteDamaged(record.entryId)
         break
       case 'failed':
-        holds.failed(place, end.failure.problem, end.failure.retryAfterMs)
+        stores.failed(record.store, end.failure.problem, end.failure.retryAfterMs)
         options.onStatus()
         break
       case 'unwritten':
@@ -103,14 +104,15 @@ export class Uploads {
   }
 
   #start(claim: WaitingClaim, upload: Upload): void {
-    const { loop, stores, holds, sending } = this.#parts
-    const file = claim.files.get(upload.record.field)
+    const { loop, stores, sending } = this.#parts
+    const { field, store, size } = upload.record
+    const file = claim.files.get(field)
     if (file === undefined) return
     const job = `file/${upload.id}`
-    this.#underWay.set(job, { entryId: claim.entry.id, size: upload.record.size })
+    this.#underWay.set(job, { entryId: claim.entry.id, size })
     loop.start(job, async (signal) => {
-      const opened = await stores.of(upload.record.store)
-      if (opened === null) return () => holds.failed(uploadPlaceOf(upload.record.store), 'no-store')
+      const opened = await stores.open(store)
+      if (opened === null) return () => stores.failed(store, 'no-store')
       const end = await sending.send(upload, file, opened.objects, signal)
       return () => this.took(upload, end)
     })
@@ -118,28 +120,27 @@ export class Uploads {
 
   // A hold whose time is over is tried: by a small file where files wait for someone to put something right, else by
   // whatever is next there, such as a removal from a store that was set before.
-  #tryWhatIsDue(current: string | null): void {
-    const { holds, loop } = this.#parts
-    for (const [place, hold] of holds.all()) {
-      if (!holds.isDue(place)) continue
-      const isAwaited = place === current && [...this.#claims.all()].length > 0
-      if (!isAwaited || !isCheckedFirst(hold)) holds.lift(place)
-      else if (loop.count('check/') === 0) this.#check(place)
+  #tryWhatIsDue(current: FileStore | null): void {
+    const { stores, loop } = this.#parts
+    for (const [place, hold] of stores.all()) {
+      if (!stores.isDue(place)) continue
+      const isAwaited = [...this.#claims.all()].length > 0
+      const awaited = isAwaited && current !== null && place === uploadPlaceOf(current) ? current : null
+      if (awaited === null || !isCheckedFirst(hold)) stores.lift(place)
+      else if (loop.count('check/') === 0) this.#check(awaited)
     }
   }
 
-  #check(place: string): void {
-    const { loop, stores, holds, options } = this.#parts
-    const current = options.stores.current()
-    if (current === null) return
-    loop.start(`check/${place}`, async (signal) => {
-      const opened = await stores.of(current)
-      if (opened === null) return () => holds.failed(place, 'no-store')
+  #check(store: FileStore): void {
+    const { loop, stores, changed } = this.#parts
+    loop.start('check/', async (signal) => {
+      const opened = await stores.open(store)
+      if (opened === null) return () => stores.failed(store, 'no-store')
       const check = await opened.check(signal)
       return () => {
-        if (check.type === 'works') holds.works(place)
-        else holds.failed(place, check.problem)
-        for (const { entry } of this.#claims.all()) this.#parts.changed(entry.id)
+        if (check.type === 'works') stores.works(store)
+        else stores.failed(store, check.problem)
+        for (const { entry } of this.#claims.all()) changed(entry.id)
       }
     })
   }
@@ -152,4 +153,73 @@ function sizeClassOf({ uploads }: WaitingClaim): number {
     0,
   )
   return Math.max(0, Math.ceil(Math.log2(left / (1024 * 1024)) / 2))
+}
+
+/** A store that refuses to remove a file may be set right, but no one waits for it. */
+const refusedAgainMs = 6 * 60 * 60_000
+
+/** Holds in which removing may work although uploading does not. */
+const noMatter: ReadonlySet<StoreHold> = new Set(['link-not-public', 'full', 'not-allowed'])
+
+/** Removes what is no longer wanted from the file store, one file at a time, and notes where the store refuses. */
+export class Removals {
+  readonly #parts: UploaderParts
+  #failures = 0
+
+  constructor(parts: UploaderParts) {
+    this.#parts = parts
+  }
+
+  start(): void {
+    const { options, loop, stores, delays } = this.#parts
+    if (loop.count('removal/') > 0) return
+    const next = options.rows.unwanted().find(({ id, record }) => {
+      const hold = stores.holdOf(record.store)
+      return delays.isOver(id) && !loop.has(`file/${id}`) && (hold === null || noMatter.has(hold))
+    })
+    if (next !== undefined) loop.start(`removal/${next.id}`, (signal) => this.#remove(next, signal))
+  }
+
+  async #remove(upload: Upload, signal: AbortSignal): Promise<() => void> {
+    const { options, stores } = this.#parts
+    const { id, record } = upload
+    const what = options.rows.removalOf(id)
+    if (what === 'none') return () => this.#written(upload, options.rows.keep(id))
+    if (what === 'row-only') return () => this.#written(upload, options.rows.removed(id))
+    const opened = await stores.open(record.store)
+    if (opened === null) return () => this.#refused(upload)
+    const { objects } = opened
+    if (record.uploadId !== null) {
+      const givenUp = await objects.giveUp(record.name, record.uploadId, signal)
+      if (!givenUp.ok) return () => this.#failed(upload, givenUp.error)
+    }
+    const removed = await objects.remove(record.name, signal)
+    if (!removed.ok) return () => this.#failed(upload, removed.error)
+    return () => {
+      this.#failures = 0
+      this.#written(upload, options.rows.removed(id))
+    }
+  }
+
+  #failed(upload: Upload, { problem, retryAfterMs }: StoreFailure): void {
+    if (problem !== 'busy' && problem !== 'no-connection') {
+      this.#refused(upload)
+      return
+    }
+    this.#failures += 1
+    const { delays, options } = this.#parts
+    const waitMs = backoffMs(this.#failures, options.random, backoff.firstMs, backoff.mostMs)
+    delays.delay(upload.id, Math.max(waitMs, retryAfterMs ?? 0))
+  }
+
+  #refused(upload: Upload): void {
+    const { options, delays } = this.#parts
+    delays.delay(upload.id, refusedAgainMs)
+    this.#written(upload, options.rows.note(upload.id, { refusedAt: options.clock.now().toISOString() }))
+  }
+
+  #written({ record }: Upload, written: Result<null, unknown>): void {
+    if (!written.ok) this.#parts.unwritten()
+    this.#parts.changed(record.entryId)
+  }
 }

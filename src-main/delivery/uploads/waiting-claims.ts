@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { contentTypes, fileEndings, type AttachmentField } from '#shared/domain/attachment.ts'
 import type { FileStore } from '#shared/domain/file-store.ts'
 import type { Failure } from '#shared/failure.ts'
@@ -9,7 +10,7 @@ import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import { failureOf } from '#main/outbox/failure-of.ts'
 import { isSamePlace, type StoreSource } from './stores.ts'
 import type { NewUpload, Upload } from './upload-rows.ts'
-import type { UploaderParts } from './uploader-parts.ts'
+import type { UploaderParts } from './uploader.ts'
 
 /** A claim whose files are on their way. */
 export interface WaitingClaim {
@@ -130,11 +131,12 @@ export class WaitingClaims {
   }
 
   #unnamedOf({ entry, fields, files, uploads }: WaitingClaim, store: FileStore): readonly NewUpload[] {
+    const { newName = unguessable } = this.#parts.options
     return fields.flatMap((field) => {
       const file = files.get(field)?.file
       if (file === undefined || uploads.has(field)) return []
       const { id: attachmentId, kind, size, sha256 } = file
-      const name = `${store.prefix}${this.#parts.newName()}.${fileEndings[kind]}`
+      const name = `${store.prefix}${newName()}.${fileEndings[kind]}`
       return {
         entryId: entry.id,
         attachmentId,
@@ -168,6 +170,8 @@ export class WaitingClaims {
     }
   }
 }
+
+const unguessable = (): string => randomBytes(16).toString('hex')
 
 const delayOf = (entryId: string): string => `claim/${entryId}`
 
