@@ -166,54 +166,56 @@ export class SimulatedStore {
         caller.reach('removed')
         return await this.#answer(called.value, null, caller)
       },
-      begin: async (name, _type, signal) => {
-        const called = await this.#called('begin', store, name, caller, signal)
-        if (!called.ok) return called
-        const id = `upload-${this.#nextId}`
-        this.#nextId += 1
-        this.#uploads.set(id, { place: uploadPlaceOf(store), name, parts: new Map() })
-        return await this.#answer(called.value, id, caller)
-      },
-      parts: async (name, uploadId, signal) => {
-        const called = await this.#called('parts', store, name, caller, signal)
-        if (!called.ok) return called
-        const upload = this.#uploadOf(store, name, uploadId)
-        const parts = [...(upload?.parts ?? [])].map(([number, { size, etag }]) => ({ number, size, etag }))
-        return await this.#answer(called.value, upload === null ? noSuchUpload : parts, caller)
-      },
-      putPart: async (name, uploadId, number, body, signal) => {
-        caller.reach('before-put')
-        const called = await this.#called('put-part', store, name, caller, signal)
-        if (!called.ok) return called
-        const bytes = await this.#received(body, called.value, caller, signal)
-        if (bytes === null) return err(failureOf('no-connection'))
-        const upload = this.#uploadOf(store, name, uploadId)
-        if (upload === null) return ok(noSuchUpload)
-        const part = this.#stored(bytes, md5Of(bytes))
-        if (called.value?.type !== 'not-kept') upload.parts.set(number, { ...part, bytes })
-        caller.reach('after-put')
-        const answered: StoredPart = { number, size: part.size, etag: part.etag }
-        return await this.#answer<StoredPart | NoSuchUpload>(called.value, answered, caller)
-      },
-      complete: async (name, uploadId, parts, signal) => {
-        const called = await this.#called('complete', store, name, caller, signal)
-        if (!called.ok) return called
-        const upload = this.#uploadOf(store, name, uploadId)
-        if (upload === null) return ok(noSuchUpload)
-        const chosen = parts.map(({ number, etag }) => ({ part: upload.parts.get(number), etag }))
-        if (chosen.some(({ part, etag }) => part?.etag !== etag)) return ok(noSuchUpload)
-        const bytes = Buffer.concat(chosen.flatMap(({ part }) => part?.bytes ?? []))
-        const sums = chosen.map(({ part }) => Buffer.from(md5Of(part?.bytes ?? Buffer.of()), 'hex'))
-        this.#keep(store, name, bytes, `${md5Of(Buffer.concat(sums))}-${sums.length}`)
-        this.#uploads.delete(uploadId)
-        caller.reach('after-put')
-        return await this.#answer(called.value, null, caller)
-      },
-      giveUp: async (name, uploadId, signal) => {
-        const called = await this.#called('give-up', store, name, caller, signal)
-        if (!called.ok) return called
-        if (this.#uploadOf(store, name, uploadId) !== null) this.#uploads.delete(uploadId)
-        return await this.#answer(called.value, null, caller)
+      multipart: {
+        begin: async (name, _type, signal) => {
+          const called = await this.#called('begin', store, name, caller, signal)
+          if (!called.ok) return called
+          const id = `upload-${this.#nextId}`
+          this.#nextId += 1
+          this.#uploads.set(id, { place: uploadPlaceOf(store), name, parts: new Map() })
+          return await this.#answer(called.value, id, caller)
+        },
+        list: async (name, uploadId, signal) => {
+          const called = await this.#called('parts', store, name, caller, signal)
+          if (!called.ok) return called
+          const upload = this.#uploadOf(store, name, uploadId)
+          const parts = [...(upload?.parts ?? [])].map(([number, { size, etag }]) => ({ number, size, etag }))
+          return await this.#answer(called.value, upload === null ? noSuchUpload : parts, caller)
+        },
+        put: async (name, uploadId, number, body, signal) => {
+          caller.reach('before-put')
+          const called = await this.#called('put-part', store, name, caller, signal)
+          if (!called.ok) return called
+          const bytes = await this.#received(body, called.value, caller, signal)
+          if (bytes === null) return err(failureOf('no-connection'))
+          const upload = this.#uploadOf(store, name, uploadId)
+          if (upload === null) return ok(noSuchUpload)
+          const part = this.#stored(bytes, md5Of(bytes))
+          if (called.value?.type !== 'not-kept') upload.parts.set(number, { ...part, bytes })
+          caller.reach('after-put')
+          const answered: StoredPart = { number, size: part.size, etag: part.etag }
+          return await this.#answer<StoredPart | NoSuchUpload>(called.value, answered, caller)
+        },
+        complete: async (name, uploadId, parts, signal) => {
+          const called = await this.#called('complete', store, name, caller, signal)
+          if (!called.ok) return called
+          const upload = this.#uploadOf(store, name, uploadId)
+          if (upload === null) return ok(noSuchUpload)
+          const chosen = parts.map(({ number, etag }) => ({ part: upload.parts.get(number), etag }))
+          if (chosen.some(({ part, etag }) => part?.etag !== etag)) return ok(noSuchUpload)
+          const bytes = Buffer.concat(chosen.flatMap(({ part }) => part?.bytes ?? []))
+          const sums = chosen.map(({ part }) => Buffer.from(md5Of(part?.bytes ?? Buffer.of()), 'hex'))
+          this.#keep(store, name, bytes, `${md5Of(Buffer.concat(sums))}-${sums.length}`)
+          this.#uploads.delete(uploadId)
+          caller.reach('after-put')
+          return await this.#answer(called.value, null, caller)
+        },
+        giveUp: async (name, uploadId, signal) => {
+          const called = await this.#called('give-up', store, name, caller, signal)
+          if (!called.ok) return called
+          if (this.#uploadOf(store, name, uploadId) !== null) this.#uploads.delete(uploadId)
+          return await this.#answer(called.value, null, caller)
+        },
       },
       link: (name, now) =>
         Promise.resolve(

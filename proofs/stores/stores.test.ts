@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { FileStore } from '#shared/domain/file-store.ts'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
 import { checkStore } from '#main/file-store/check-store.ts'
-import type { ObjectBody, ObjectStore } from '#main/file-store/object-store.ts'
+import type { ObjectBody } from '#main/file-store/object-store.ts'
 import { storePlace } from '#main/file-store/office-place.ts'
 import { asFileStore } from '#main/file-store/store-address.ts'
 import { createObjectStore } from '#main/file-store/s3-object-store.ts'
@@ -50,7 +50,7 @@ describe.runIf(swift.isInstalled)('Swift', () => {
     now: () => new Date(),
     ...changed,
   })
-  function client(store: FileStore, changed: Partial<ObjectStoreOptions> = {}): ObjectStore {
+  function client(store: FileStore, changed: Partial<ObjectStoreOptions> = {}) {
     const objects = createObjectStore(options(store, changed))
     onTestFinished(() => objects.close())
     return objects
@@ -158,26 +158,26 @@ describe.runIf(swift.isInstalled)('Swift', () => {
     const piece = (number: number): ObjectBody =>
       bodyOf(bytes.subarray((number - 1) * 5 * mebibyte, number * 5 * mebibyte))
     const name = 'claims/large.pdf'
-    const begun = await objects.begin(name, 'application/pdf', never)
+    const begun = await objects.multipart.begin(name, 'application/pdf', never)
     const id = begun.ok ? begun.value : ''
     expect(id).not.toBe('')
-    expect(await objects.parts(name, id, never)).toEqual({ ok: true, value: [] })
+    expect(await objects.multipart.list(name, id, never)).toEqual({ ok: true, value: [] })
     for (const number of [1, 2]) {
-      expect(await objects.putPart(name, id, number, piece(number), never)).toMatchObject({ ok: true })
+      expect(await objects.multipart.put(name, id, number, piece(number), never)).toMatchObject({ ok: true })
     }
     const again = client(open)
-    const kept = await again.parts(name, id, never)
+    const kept = await again.multipart.list(name, id, never)
     expect(kept).toMatchObject({
       value: [
         { number: 1, size: 5 * mebibyte },
         { number: 2, size: 5 * mebibyte },
       ],
     })
-    const last = await again.putPart(name, id, 3, piece(3), never)
+    const last = await again.multipart.put(name, id, 3, piece(3), never)
     const sent = [kept, last].flatMap((one) => (one.ok && !('type' in one.value) ? one.value : []))
-    expect(await again.complete(name, id, sent, never)).toEqual({ ok: true, value: null })
+    expect(await again.multipart.complete(name, id, sent, never)).toEqual({ ok: true, value: null })
     // Its answer may have been lost.
-    expect(await again.complete(name, id, sent, never)).toMatchObject({ ok: true })
+    expect(await again.multipart.complete(name, id, sent, never)).toMatchObject({ ok: true })
     expect(await again.head(name, never)).toMatchObject({ value: { size: 12 * mebibyte } })
     const link = await again.link(name, new Date())
     expect(await again.opens(link, 12 * mebibyte, never)).toEqual({ ok: true, value: null })
@@ -187,15 +187,23 @@ describe.runIf(swift.isInstalled)('Swift', () => {
 
   it('knows no upload that was given up', async () => {
     const objects = client(open)
-    const begun = await objects.begin('claims/given-up.pdf', 'application/pdf', never)
+    const begun = await objects.multipart.begin('claims/given-up.pdf', 'application/pdf', never)
     const id = begun.ok ? begun.value : ''
-    expect(await objects.giveUp('claims/given-up.pdf', id, never)).toEqual({ ok: true, value: null })
-    expect(await objects.giveUp('claims/given-up.pdf', id, never)).toEqual({ ok: true, value: null })
+    expect(await objects.multipart.giveUp('claims/given-up.pdf', id, never)).toEqual({
+      ok: true,
+      value: null,
+    })
+    expect(await objects.multipart.giveUp('claims/given-up.pdf', id, never)).toEqual({
+      ok: true,
+      value: null,
+    })
     const none = { ok: true, value: { type: 'no-such-upload' } }
-    expect(await objects.parts('claims/given-up.pdf', id, never)).toEqual(none)
-    expect(await objects.putPart('claims/given-up.pdf', id, 1, bodyOf(Buffer.from('x')), never)).toEqual(none)
+    expect(await objects.multipart.list('claims/given-up.pdf', id, never)).toEqual(none)
+    expect(
+      await objects.multipart.put('claims/given-up.pdf', id, 1, bodyOf(Buffer.from('x')), never),
+    ).toEqual(none)
     const parts = [{ number: 1, size: 1, etag: md5(Buffer.from('x')) }]
-    expect(await objects.complete('claims/given-up.pdf', id, parts, never)).toEqual(none)
+    expect(await objects.multipart.complete('claims/given-up.pdf', id, parts, never)).toEqual(none)
   })
 
   it('refuses bytes that changed on the way', async () => {

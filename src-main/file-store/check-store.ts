@@ -3,10 +3,9 @@ import { Readable } from 'node:stream'
 import type { FileStore, StoreCheck } from '#shared/domain/file-store.ts'
 import type { ObjectBody, ObjectStore, StoreFailure } from './object-store.ts'
 import { createObjectStore } from './s3-object-store.ts'
-import type { ObjectStoreOptions } from './s3-requests.ts'
+import { createTransport, type ObjectStoreOptions, type StoreLimits, type Transport } from './s3-requests.ts'
 import { storeAddress } from './store-address.ts'
 import { noConnection } from './store-failure.ts'
-import { createTransport, type StoreLimits, type Transport } from './store-exchange.ts'
 
 /** Shorter limits than an upload's, because an officer waits for the answer. */
 const patience: StoreLimits = { connectTimeoutMs: 10_000, silenceMs: 20_000, answerMs: 30_000 }

@@ -42,6 +42,29 @@ export interface NoSuchUpload {
   readonly type: 'no-such-upload'
 }
 
+/** Objects that go up in parts, so that what arrived is not sent again. */
+export interface MultipartUploads {
+  /** Begins an upload in parts. @returns the store's id of it */
+  begin(name: string, contentType: string, signal: AbortSignal): StoreAnswer<string>
+  list(name: string, uploadId: string, signal: AbortSignal): StoreAnswer<readonly StoredPart[] | NoSuchUpload>
+  put(
+    name: string,
+    uploadId: string,
+    number: number,
+    body: ObjectBody,
+    signal: AbortSignal,
+  ): StoreAnswer<StoredPart | NoSuchUpload>
+  /** Puts the parts together; where the store has not all of them as named, there is no such upload any longer. */
+  complete(
+    name: string,
+    uploadId: string,
+    parts: readonly StoredPart[],
+    signal: AbortSignal,
+  ): StoreAnswer<null | NoSuchUpload>
+  /** Gives up an upload in parts; one that there is not counts as given up. */
+  giveUp(name: string, uploadId: string, signal: AbortSignal): StoreAnswer<null>
+}
+
 /**
  * The merchant's S3-compatible store. Every outcome is data: nothing rejects but what reading a body throws. Repeating
  * any of the calls does no harm. Names are complete keys, prefix included. A call that its signal ends, or `close`,
@@ -61,29 +84,8 @@ export interface ObjectStore {
   head(name: string, signal: AbortSignal): StoreAnswer<ObjectHead | null>
   /** No such object counts as removed. */
   remove(name: string, signal: AbortSignal): StoreAnswer<null>
-  /** Begins an upload in parts. @returns the store's id of it */
-  begin(name: string, contentType: string, signal: AbortSignal): StoreAnswer<string>
-  parts(
-    name: string,
-    uploadId: string,
-    signal: AbortSignal,
-  ): StoreAnswer<readonly StoredPart[] | NoSuchUpload>
-  putPart(
-    name: string,
-    uploadId: string,
-    number: number,
-    body: ObjectBody,
-    signal: AbortSignal,
-  ): StoreAnswer<StoredPart | NoSuchUpload>
-  /** Puts the parts together; where the store has not all of them as named, there is no such upload any longer. */
-  complete(
-    name: string,
-    uploadId: string,
-    parts: readonly StoredPart[],
-    signal: AbortSignal,
-  ): StoreAnswer<null | NoSuchUpload>
-  /** Gives up an upload in parts; one that there is not counts as given up. */
-  giveUp(name: string, uploadId: string, signal: AbortSignal): StoreAnswer<null>
+  /** How a large object goes there in parts; null for a store that is never far away. */
+  readonly multipart: MultipartUploads | null
   /** The link of an object as a claim carries it: public, or signed from now on for seven days. */
   link(name: string, now: Date): Promise<string>
   /** Whether a link opens without any credential and shows so many bytes; `link-not-public` where not. */

@@ -38,7 +38,7 @@ describe('a look at an object', () => {
 describe('an upload in parts', () => {
   const completed = async (given: GivenAnswer): Promise<unknown> => {
     const { objects } = await answered(given)
-    return await objects.complete('a.pdf', 'id', [{ number: 1, size: 1, etag: 'a"&<b' }], never)
+    return await objects.multipart.complete('a.pdf', 'id', [{ number: 1, size: 1, etag: 'a"&<b' }], never)
   }
 
   it('is not complete because the status says so', async () => {
@@ -66,7 +66,7 @@ describe('an upload in parts', () => {
     const body = '<CompleteMultipartUploadResult/>'
     const { server, objects } = await answered({ status: 200, body })
     const parts = [1, 2].map((number) => ({ number, size: 1, etag: `a"&<b${number}` }))
-    expect(await objects.complete('a.pdf', 'id', parts, never)).toMatchObject({ ok: true })
+    expect(await objects.multipart.complete('a.pdf', 'id', parts, never)).toMatchObject({ ok: true })
     const read = readXml(server.seen[0]?.body ?? '')
     expect(read?.name).toBe('CompleteMultipartUpload')
     const [, ...sent] = read?.inside.split('<Part>') ?? []
@@ -80,7 +80,7 @@ describe('an upload in parts', () => {
     const begun = async (id: string): Promise<unknown> => {
       const body = `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`
       const { objects } = await answered({ status: 200, body })
-      return await objects.begin('a.pdf', 'application/pdf', never)
+      return await objects.multipart.begin('a.pdf', 'application/pdf', never)
     }
     expect(await begun('a/b+c==')).toEqual({ ok: true, value: 'a/b+c==' })
     expect(await begun('')).toMatchObject({ error: { problem: 'not-a-store' } })
@@ -98,7 +98,7 @@ describe('an upload in parts', () => {
       const after = new URL(url, 'http://x').searchParams.get('part-number-marker')
       response.writeHead(200).end(pages[Number(after)])
     })
-    expect(await objectsAt(server.url).parts('a.pdf', 'a/b+c==', never)).toEqual({
+    expect(await objectsAt(server.url).multipart.list('a.pdf', 'a/b+c==', never)).toEqual({
       ok: true,
       value: [1, 2, 3].map((number) => ({ number, size: 9, etag: `e${number}` })),
     })

@@ -59,19 +59,19 @@ describe('a file', () => {
   it('goes in parts, of which those that arrived are known', async () => {
     const { server, objects } = await practice()
     const pieces = [Buffer.alloc(5 * mebibyte, 'a'), Buffer.alloc(5 * mebibyte, 'b'), Buffer.from('end')]
-    const begun = await objects.begin('large.pdf', 'application/pdf', never)
+    const begun = await objects.multipart.begin('large.pdf', 'application/pdf', never)
     const id = begun.ok ? begun.value : ''
     for (const [index, piece] of pieces.entries()) {
-      await objects.putPart('large.pdf', id, index + 1, bodyOf(piece), never)
+      await objects.multipart.put('large.pdf', id, index + 1, bodyOf(piece), never)
     }
-    const found = await objects.parts('large.pdf', id, never)
+    const found = await objects.multipart.list('large.pdf', id, never)
     const parts = found.ok && !('type' in found.value) ? found.value : []
     expect(parts.map(({ number, size }) => [number, size])).toEqual([
       [1, 5 * mebibyte],
       [2, 5 * mebibyte],
       [3, 3],
     ])
-    expect(await objects.complete('large.pdf', id, parts, never)).toEqual({ ok: true, value: null })
+    expect(await objects.multipart.complete('large.pdf', id, parts, never)).toEqual({ ok: true, value: null })
     expect(server.files().map(({ size }) => size)).toEqual([10 * mebibyte + 3])
   })
 })

@@ -1,15 +1,22 @@
 import type { StoreProblem } from '#shared/domain/file-store.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import type { NoSuchUpload, ObjectStore, StoreAnswer, StoredPart, StoreFailure } from './object-store.ts'
+import type {
+  MultipartUploads,
+  NoSuchUpload,
+  ObjectStore,
+  StoreAnswer,
+  StoredPart,
+  StoreFailure,
+} from './object-store.ts'
 import {
   createS3Requests,
   type StoreQuestion,
   type ObjectStoreOptions,
   type S3Requests,
+  type StoreAnswered,
 } from './s3-requests.ts'
 import { bareEtag, completionXml, partsPage, textOf } from './s3-xml.ts'
 import { publicLink } from './store-address.ts'
-import type { StoreAnswered } from './store-exchange.ts'
 import { errorCodeOf, isBusy, noConnection, type Failed } from './store-failure.ts'
 
 /** Parts in a page of a list: few enough for the limit of an answer's bytes. */
@@ -30,7 +37,9 @@ const lostParts: ReadonlySet<string> = new Set([
 ])
 
 /** The client of a merchant's store. It holds connections until it is closed. */
-export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
+export function createObjectStore(
+  options: ObjectStoreOptions,
+): ObjectStore & { readonly multipart: MultipartUploads } {
   const { links } = options.store
   const { ask, document, failed, link, transport } = createS3Requests(options)
 
@@ -60,7 +69,56 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
     return body.type === 'complete' && body.text.trim() === '' ? ok(null) : failed(answered.value)
   }
 
+  const multipart: MultipartUploads = {
+    async begin(name, contentType, signal) {
+      const headers = { 'content-type': contentType }
+      const asked = { method: 'POST', name, query: { uploads: '' }, headers, body: '' } as const
+      const begun = await document(asked, 'InitiateMultipartUploadResult', signal)
+      if (!begun.ok) return failed(begun.error)
+      const id = textOf(begun.value, 'UploadId')
+      return id === '' || id.length > longestUploadId ? err(notAStore) : ok(id)
+    },
+
+    async list(name, uploadId, signal) {
+      const found: StoredPart[] = []
+      let after = 0
+      for (let page = 0; page < mostPages; page += 1) {
+        const query = { uploadId, 'max-parts': String(partsOfPage), 'part-number-marker': String(after) }
+        const listed = await document({ method: 'GET', name, query }, 'ListPartsResult', signal)
+        if (!listed.ok) return withoutUpload(listed.error)
+        const { parts, nextAfter } = partsPage(listed.value)
+        found.push(...parts)
+        if (nextAfter === null || nextAfter <= after) break
+        after = nextAfter
+      }
+      return ok(found)
+    },
+
+    async put(name, uploadId, number, body, signal) {
+      const query = { partNumber: String(number), uploadId }
+      const etag = await sent({ method: 'PUT', name, query, body }, signal)
+      return etag.ok ? ok({ number, size: body.size, etag: etag.value }) : withoutUpload(etag.error)
+    },
+
+    async complete(name, uploadId, parts, signal) {
+      const headers = { 'content-type': 'application/xml' }
+      const asked = {
+        method: 'POST',
+        name,
+        query: { uploadId },
+        headers,
+        body: completionXml(parts),
+      } as const
+      const completed = await document(asked, 'CompleteMultipartUploadResult', signal)
+      return completed.ok ? ok(null) : withoutUpload(completed.error)
+    },
+
+    giveUp: (name, uploadId, signal) => removed({ method: 'DELETE', name, query: { uploadId } }, signal),
+  }
+
   return {
+    multipart,
+
     async put(name, contentType, body, signal) {
       const headers = { 'content-type': contentType }
       const etag = await sent({ method: 'PUT', name, headers, body }, signal)
@@ -83,51 +141,6 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
     },
 
     remove: (name, signal) => removed({ method: 'DELETE', name }, signal),
-
-    async begin(name, contentType, signal) {
-      const headers = { 'content-type': contentType }
-      const asked = { method: 'POST', name, query: { uploads: '' }, headers, body: '' } as const
-      const begun = await document(asked, 'InitiateMultipartUploadResult', signal)
-      if (!begun.ok) return failed(begun.error)
-      const id = textOf(begun.value, 'UploadId')
-      return id === '' || id.length > longestUploadId ? err(notAStore) : ok(id)
-    },
-
-    async parts(name, uploadId, signal) {
-      const found: StoredPart[] = []
-      let after = 0
-      for (let page = 0; page < mostPages; page += 1) {
-        const query = { uploadId, 'max-parts': String(partsOfPage), 'part-number-marker': String(after) }
-        const listed = await document({ method: 'GET', name, query }, 'ListPartsResult', signal)
-        if (!listed.ok) return withoutUpload(listed.error)
-        const { parts, nextAfter } = partsPage(listed.value)
-        found.push(...parts)
-        if (nextAfter === null || nextAfter <= after) break
-        after = nextAfter
-      }
-      return ok(found)
-    },
-
-    async putPart(name, uploadId, number, body, signal) {
-      const query = { partNumber: String(number), uploadId }
-      const etag = await sent({ method: 'PUT', name, query, body }, signal)
-      return etag.ok ? ok({ number, size: body.size, etag: etag.value }) : withoutUpload(etag.error)
-    },
-
-    async complete(name, uploadId, parts, signal) {
-      const headers = { 'content-type': 'application/xml' }
-      const asked = {
-        method: 'POST',
-        name,
-        query: { uploadId },
-        headers,
-        body: completionXml(parts),
-      } as const
-      const completed = await document(asked, 'CompleteMultipartUploadResult', signal)
-      return completed.ok ? ok(null) : withoutUpload(completed.error)
-    },
-
-    giveUp: (name, uploadId, signal) => removed({ method: 'DELETE', name, query: { uploadId } }, signal),
 
     link: (name, now) =>
       links.type === 'public' ? Promise.resolve(publicLink(links.base, name)) : link(name, now),

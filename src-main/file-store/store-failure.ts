@@ -4,7 +4,7 @@ import { retryAfterMs, plainText } from '#main/insurer/api/server-message.ts'
 import type { StoreFailure } from './object-store.ts'
 import { readXml, textOf } from './s3-xml.ts'
 import type { AccessKey } from './signing.ts'
-import type { StoreAnswered, StoreExchange } from './store-exchange.ts'
+import type { StoreAnswered, StoreExchange } from './s3-requests.ts'
 
 /*
  * The only table of what a store's refusal means; stores agree on the codes of AWS at best. First match wins.

@@ -62,28 +62,6 @@ describe('a file in practice', () => {
   })
 })
 
-describe('a file in parts', () => {
-  it('is put together once all parts are there, and nothing else of them stays', async () => {
-    const { files, folder } = await practice()
-    const begun = await files.begin('x.pdf', 'application/pdf', never)
-    if (!begun.ok) throw new Error(begun.error.problem)
-    const id = begun.value
-    await files.putPart('x.pdf', id, 2, bodyOf('two'), never)
-    await files.putPart('x.pdf', id, 1, bodyOf('one, '), never)
-    const parts = await files.parts('x.pdf', id, never)
-    if (!parts.ok || 'type' in parts.value) throw new Error('no parts')
-    const inOrder = [...parts.value].sort((one, other) => one.number - other.number)
-    expect(inOrder.map(({ number, size }) => [number, size])).toEqual([
-      [1, 5],
-      [2, 3],
-    ])
-    expect(await files.complete('x.pdf', id, inOrder, never)).toEqual({ ok: true, value: null })
-    expect(await (await fetch(await files.link('x.pdf', new Date()))).text()).toBe('one, two')
-    expect(readdirSync(folder)).toHaveLength(1)
-    expect(await files.parts('x.pdf', id, never)).toEqual({ ok: true, value: { type: 'no-such-upload' } })
-  })
-})
-
 describe('the store of practice', () => {
   it('has no connection while that is pretended to be down, also in the middle of a file', async () => {
     const server = await practice()
@@ -99,7 +77,6 @@ describe('the store of practice', () => {
       files.put('x.jpg', 'image/jpeg', picture, never),
       files.head('there.jpg', never),
       files.remove('there.jpg', never),
-      files.begin('x.jpg', 'image/jpeg', never),
       files.opens(await files.link('there.jpg', new Date()), 22, never),
     ]) {
       expect(await asked).toMatchObject(noConnection)

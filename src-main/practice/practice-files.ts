@@ -1,17 +1,14 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileStore } from '#shared/domain/file-store.ts'
 import { fileStorePath } from '#shared/domain/practice-file.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type {
-  NoSuchUpload,
   ObjectBody,
   ObjectHead,
   ObjectStore,
   StoreAnswer,
-  StoredPart,
   StoreFailure,
 } from '#main/file-store/object-store.ts'
 import { publicLink } from '#main/file-store/store-address.ts'
@@ -34,7 +31,6 @@ export function practiceStoreAt(port: number): FileStore {
 /** Bytes do not come whole: the connection is pretended to be down, the caller gave up, or they are not what was named. */
 class BrokenOff extends Error {}
 
-const noSuchUpload: NoSuchUpload = { type: 'no-such-upload' }
 const lost = err(noConnection)
 const failed = (problem: StoreFailure['problem']) => err({ ...noConnection, problem })
 /** Bytes are compared by their sum while they come: this says their number alone, and looks like no MD5. */
@@ -45,6 +41,7 @@ const etagOf = (bytes: number): string => `practice-${bytes}`
  * connection is pretended to be down, and with `full` where the disk is.
  */
 export class PracticeFiles implements ObjectStore {
+  readonly multipart = null
   readonly #folder: string
   readonly #server: { readonly port: number; readonly connected: boolean }
 
@@ -66,7 +63,7 @@ export class PracticeFiles implements ObjectStore {
     body: ObjectBody,
     signal: AbortSignal,
   ): StoreAnswer<{ readonly etag: string }> {
-    const taken = await this.#take(this.#fileOf(name), body, signal)
+    const taken = await this.#reached(signal, () => this.#write(name, this.#received(body, signal)))
     return taken.ok ? ok({ etag: etagOf(body.size) }) : taken
   }
 
@@ -78,57 +75,10 @@ export class PracticeFiles implements ObjectStore {
   }
 
   remove(name: string, signal: AbortSignal): StoreAnswer<null> {
-    return this.#removed(this.#fileOf(name), signal)
-  }
-
-  begin(_name: string, _contentType: string, signal: AbortSignal): StoreAnswer<string> {
     return this.#reached(signal, async () => {
-      const uploadId = randomBytes(16).toString('hex')
-      await mkdir(this.#partsOf(uploadId), { recursive: true, mode: 0o700 })
-      return ok(uploadId)
+      await rm(this.#fileOf(name), { force: true })
+      return ok(null)
     })
-  }
-
-  parts(
-    _name: string,
-    uploadId: string,
-    signal: AbortSignal,
-  ): StoreAnswer<readonly StoredPart[] | NoSuchUpload> {
-    return this.#reached(signal, async () => ok((await this.#storedParts(uploadId)) ?? noSuchUpload))
-  }
-
-  async putPart(
-    _name: string,
-    uploadId: string,
-    number: number,
-    body: ObjectBody,
-    signal: AbortSignal,
-  ): StoreAnswer<StoredPart | NoSuchUpload> {
-    const folder = this.#partsOf(uploadId)
-    if ((await sizeOf(folder)) === null) return ok(noSuchUpload)
-    const taken = await this.#take(join(folder, String(number)), body, signal)
-    return taken.ok ? ok({ number, size: body.size, etag: etagOf(body.size) }) : taken
-  }
-
-  complete(
-    name: string,
-    uploadId: string,
-    parts: readonly StoredPart[],
-    signal: AbortSignal,
-  ): StoreAnswer<null | NoSuchUpload> {
-    return this.#reached<null | NoSuchUpload>(signal, async () => {
-      const there = new Map((await this.#storedParts(uploadId))?.map(({ number, size }) => [number, size]))
-      if (parts.some(({ number, size }) => there.get(number) !== size)) return ok(noSuchUpload)
-      const folder = this.#partsOf(uploadId)
-      const files = parts.map(({ number }) => join(folder, String(number)))
-      const written = await this.#write(this.#fileOf(name), oneAfterAnother(files))
-      if (written.ok) await rm(folder, { recursive: true, force: true })
-      return written
-    })
-  }
-
-  giveUp(_name: string, uploadId: string, signal: AbortSignal): StoreAnswer<null> {
-    return this.#removed(this.#partsOf(uploadId), signal)
   }
 
   link(name: string): Promise<string> {
@@ -152,22 +102,6 @@ export class PracticeFiles implements ObjectStore {
     return join(this.#folder, createHash('sha256').update(name).digest('hex'))
   }
 
-  #partsOf(uploadId: string): string {
-    return this.#fileOf(`parts of ${uploadId}`)
-  }
-
-  async #storedParts(uploadId: string): Promise<readonly StoredPart[] | null> {
-    const folder = this.#partsOf(uploadId)
-    if ((await sizeOf(folder)) === null) return null
-    const numbers = (await readdir(folder)).filter((name) => /^\d+$/.test(name)).map(Number)
-    return await Promise.all(
-      numbers.map(async (number) => {
-        const size = (await sizeOf(join(folder, String(number)))) ?? 0
-        return { number, size, etag: etagOf(size) }
-      }),
-    )
-  }
-
   #isCut(signal: AbortSignal): boolean {
     return signal.aborted || !this.#server.connected
   }
@@ -185,17 +119,6 @@ export class PracticeFiles implements ObjectStore {
     }
   }
 
-  #removed(path: string, signal: AbortSignal): StoreAnswer<null> {
-    return this.#reached(signal, async () => {
-      await rm(path, { recursive: true, force: true })
-      return ok(null)
-    })
-  }
-
-  #take(file: string, body: ObjectBody, signal: AbortSignal): StoreAnswer<null> {
-    return this.#reached(signal, () => this.#write(file, this.#received(body, signal)))
-  }
-
   async *#received(body: ObjectBody, signal: AbortSignal): AsyncGenerator<Uint8Array> {
     const sum = createHash('sha256')
     for await (const piece of body.bytes()) {
@@ -207,8 +130,8 @@ export class PracticeFiles implements ObjectStore {
     if (sum.digest('hex') !== body.sha256) throw new BrokenOff()
   }
 
-  async #write(file: string, content: FileContent): Promise<Result<null, StoreFailure>> {
-    const written = await writeDurably(file, content)
+  async #write(name: string, content: FileContent): Promise<Result<null, StoreFailure>> {
+    const written = await writeDurably(this.#fileOf(name), content)
     return written.ok ? written : failed(written.error.type === 'disk-full' ? 'full' : 'busy')
   }
 }
@@ -223,11 +146,7 @@ export function nameOfPath(path: string): string | null {
   }
 }
 
-async function* oneAfterAnother(files: readonly string[]): AsyncGenerator<Uint8Array> {
-  for (const file of files) for await (const piece of createReadStream(file)) yield piece as Buffer
-}
-
-/** Bytes of a file, or of a folder's own entry; null where there is neither. */
+/** Bytes of a file; null where there is none. */
 async function sizeOf(path: string): Promise<number | null> {
   const found = await stat(path).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null

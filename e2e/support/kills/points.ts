@@ -192,18 +192,23 @@ export class KillPoints {
       this.#onAnswered(call, name)
       return answer
     }
+    const { multipart } = store
     return {
       put: (name, type, body, signal) =>
         asked('put', name, () => store.put(name, type, this.#watched('put', body), signal)),
-      putPart: (name, uploadId, number, body, signal) =>
-        asked('part', name, () => store.putPart(name, uploadId, number, this.#watched('part', body), signal)),
-      begin: (name, ...rest) => asked('begin', name, () => store.begin(name, ...rest)),
-      parts: (name, ...rest) => asked('parts-list', name, () => store.parts(name, ...rest)),
-      complete: (name, ...rest) => asked('complete', name, () => store.complete(name, ...rest)),
+      multipart: multipart && {
+        put: (name, uploadId, number, body, signal) =>
+          asked('part', name, () =>
+            multipart.put(name, uploadId, number, this.#watched('part', body), signal),
+          ),
+        begin: (name, ...rest) => asked('begin', name, () => multipart.begin(name, ...rest)),
+        list: (name, ...rest) => asked('parts-list', name, () => multipart.list(name, ...rest)),
+        complete: (name, ...rest) => asked('complete', name, () => multipart.complete(name, ...rest)),
+        giveUp: (name, ...rest) => asked('give-up', name, () => multipart.giveUp(name, ...rest)),
+      },
       head: (name, ...rest) => asked('head', name, () => store.head(name, ...rest)),
       opens: (link, ...rest) => asked('link', link, () => store.opens(link, ...rest)),
       remove: (name, ...rest) => asked('removal', name, () => store.remove(name, ...rest)),
-      giveUp: (name, ...rest) => asked('give-up', name, () => store.giveUp(name, ...rest)),
       link: (name, now) => store.link(name, now),
       close: () => store.close(),
     }

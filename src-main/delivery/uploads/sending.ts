@@ -1,4 +1,10 @@
-import type { StoreFailure, ObjectHead, ObjectStore, StoredPart } from '#main/file-store/object-store.ts'
+import type {
+  MultipartUploads,
+  ObjectHead,
+  ObjectStore,
+  StoredPart,
+  StoreFailure,
+} from '#main/file-store/object-store.ts'
 import type { ReadableFile } from '#main/outbox/attachments/attachment-store.ts'
 import {
   etagOf,
@@ -71,7 +77,8 @@ export class Sending {
       if (sent !== null) {
         // It was completed without our hearing of it, and begun once more: those parts must not stay.
         const { uploadId } = upload.record
-        const unended = uploadId === null ? null : await this.#endUpload(upload, uploadId, store, signal)
+        const unended =
+          uploadId === null ? null : await this.#endUpload(upload, uploadId, store.multipart, signal)
         return unended ?? (await this.#prove(upload, sent, store, signal))
       }
       this.#fresh.delete(upload.id)
@@ -125,8 +132,8 @@ export class Sending {
     const { id, record } = upload
     const progress = this.#progress
     progress.begin(id, record.size)
-    if (uploadPartsOf(record.size, this.#partBytes) > 1)
-      return await this.#putParts(upload, file, store, signal)
+    if (store.multipart !== null && uploadPartsOf(record.size, this.#partBytes) > 1)
+      return await this.#putParts(upload, file, store.multipart, signal)
     const whole = await partOf(file, 1, (bytes) => progress.add(id, bytes), this.#partBytes)
     const put = await store.put(record.name, record.contentType, whole, signal)
     if (!put.ok) return { type: 'failed', failure: put.error }
@@ -136,13 +143,13 @@ export class Sending {
   async #putParts(
     upload: Upload,
     file: ReadableFile,
-    store: ObjectStore,
+    multipart: MultipartUploads,
     signal: AbortSignal,
   ): Promise<Sent | SendEnd> {
     const { id, record } = upload
     const { rows } = this.#options
     const progress = this.#progress
-    const begun = await this.#begun(upload, store, signal)
+    const begun = await this.#begun(upload, multipart, signal)
     if (!('uploadId' in begun)) return begun
     const { uploadId } = begun
     const parts: StoredPart[] = []
@@ -156,18 +163,18 @@ export class Sending {
         progress.skip(id, part.size)
         continue
       }
-      const put = await store.putPart(record.name, uploadId, number, part, signal)
+      const put = await multipart.put(record.name, uploadId, number, part, signal)
       if (!put.ok) return { type: 'failed', failure: put.error }
       if ('type' in put.value) {
-        return (await this.#endUpload(upload, uploadId, store, signal)) ?? { type: 'not-proved' }
+        return (await this.#endUpload(upload, uploadId, multipart, signal)) ?? { type: 'not-proved' }
       }
       parts.push(put.value)
     }
-    const completed = await store.complete(record.name, uploadId, parts, signal)
+    const completed = await multipart.complete(record.name, uploadId, parts, signal)
     if (!completed.ok) return { type: 'failed', failure: completed.error }
     if (completed.value !== null) {
       // It lost a part: what it has of the others must not stay.
-      const givenUp = await store.giveUp(record.name, uploadId, signal)
+      const givenUp = await multipart.giveUp(record.name, uploadId, signal)
       if (!givenUp.ok) return { type: 'failed', failure: givenUp.error }
     }
     // An answer that was lost leaves it completed: the look shows it, and otherwise the parts are sent again.
@@ -179,15 +186,15 @@ export class Sending {
   /** The upload in parts that goes on, or a new one, whose id is on the disk before the first part leaves. */
   async #begun(
     { id, record }: Upload,
-    store: ObjectStore,
+    multipart: MultipartUploads,
     signal: AbortSignal,
   ): Promise<{ readonly uploadId: string; readonly parts: readonly StoredPart[] } | SendEnd> {
     if (record.uploadId !== null) {
-      const stored = await store.parts(record.name, record.uploadId, signal)
+      const stored = await multipart.list(record.name, record.uploadId, signal)
       if (!stored.ok) return { type: 'failed', failure: stored.error }
       if (!('type' in stored.value)) return { uploadId: record.uploadId, parts: stored.value }
     }
-    const uploadId = await store.begin(record.name, record.contentType, signal)
+    const uploadId = await multipart.begin(record.name, record.contentType, signal)
     if (!uploadId.ok) return { type: 'failed', failure: uploadId.error }
     const noted = this.#options.rows.note(id, { uploadId: uploadId.value })
     return noted.ok ? { uploadId: uploadId.value, parts: [] } : { type: 'unwritten' }
@@ -232,11 +239,11 @@ export class Sending {
   async #endUpload(
     { id, record }: Upload,
     uploadId: string,
-    store: ObjectStore,
+    multipart: MultipartUploads | null,
     signal: AbortSignal,
   ): Promise<SendEnd | null> {
-    const givenUp = await store.giveUp(record.name, uploadId, signal)
-    if (!givenUp.ok) return { type: 'failed', failure: givenUp.error }
+    const givenUp = await multipart?.giveUp(record.name, uploadId, signal)
+    if (givenUp?.ok === false) return { type: 'failed', failure: givenUp.error }
     const forgotten = this.#options.rows.note(id, { uploadId: null })
     return forgotten.ok ? null : { type: 'unwritten' }
   }

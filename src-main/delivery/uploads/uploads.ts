@@ -190,8 +190,8 @@ export class Removals {
     if (opened === null) return () => this.#refused(upload)
     const { objects } = opened
     if (record.uploadId !== null) {
-      const givenUp = await objects.giveUp(record.name, record.uploadId, signal)
-      if (!givenUp.ok) return () => this.#failed(upload, givenUp.error)
+      const givenUp = await objects.multipart?.giveUp(record.name, record.uploadId, signal)
+      if (givenUp?.ok === false) return () => this.#failed(upload, givenUp.error)
     }
     const removed = await objects.remove(record.name, signal)
     if (!removed.ok) return () => this.#failed(upload, removed.error)

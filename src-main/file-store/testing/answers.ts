@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createTlsServer } from 'node:https'
 import { onTestFinished } from 'vitest'
 import { loopback, type Loopback } from '#main/insurer/api/testing/loopback-api.ts'
-import type { ObjectStore } from '../object-store.ts'
 import { objectsAt } from './objects.ts'
 
 /** An error as S3 words it. */
@@ -25,7 +24,7 @@ export async function answered({
   status,
   body = '',
   headers = {},
-}: GivenAnswer): Promise<{ readonly server: Loopback; readonly objects: ObjectStore }> {
+}: GivenAnswer): Promise<{ readonly server: Loopback; readonly objects: ReturnType<typeof objectsAt> }> {
   const server = await loopback((_seen, response) => response.writeHead(status, { ...headers }).end(body))
   return { server, objects: objectsAt(server.url) }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import type { FileStore } from '#shared/domain/file-store.ts'
 import { directNetwork } from '#main/insurer/network/network.ts'
-import type { ObjectBody, ObjectStore } from '../object-store.ts'
+import type { ObjectBody } from '../object-store.ts'
 import { createObjectStore } from '../s3-object-store.ts'
 import type { ObjectStoreOptions } from '../s3-requests.ts'
 
@@ -31,7 +31,7 @@ export const optionsFor = (
 })
 
 /** The client under test, closed with the test. */
-export function objectsAt(endpoint: string, changed: Partial<ObjectStoreOptions> = {}): ObjectStore {
+export function objectsAt(endpoint: string, changed: Partial<ObjectStoreOptions> = {}) {
   const objects = createObjectStore(optionsFor(endpoint, changed))
   onTestFinished(() => objects.close())
   return objects
