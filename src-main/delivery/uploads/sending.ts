@@ -30,6 +30,14 @@ export type SendEnd =
   | { readonly type: 'failed'; readonly failure: StoreFailure }
   | { readonly type: 'unwritten' }
 
+/** A file to send: its bytes, which this computer has, and where it goes. */
+export interface SendJob {
+  readonly upload: Upload
+  readonly file: ReadableFile
+  readonly store: ObjectStore
+  readonly signal: AbortSignal
+}
+
 /** What was sent in this run of the application. */
 interface Sent {
   /** The store's answer to it; null where it went up in parts. */
@@ -70,22 +78,22 @@ export class Sending {
     this.#sent.delete(id)
   }
 
-  /** Sends a file and proves it. @param file the bytes, which this computer has */
-  async send(upload: Upload, file: ReadableFile, store: ObjectStore, signal: AbortSignal): Promise<SendEnd> {
+  /** Sends a file and proves it. */
+  async send(job: SendJob): Promise<SendEnd> {
+    const { upload, store } = job
     try {
-      const sent = this.#sent.get(upload.id) ?? (await this.#alreadyThere(upload, file, store, signal))
+      const sent = this.#sent.get(upload.id) ?? (await this.#alreadyThere(job))
       if (sent !== null) {
         // It was completed without our hearing of it, and begun once more: those parts must not stay.
         const { uploadId } = upload.record
-        const unended =
-          uploadId === null ? null : await this.#endUpload(upload, uploadId, store.multipart, signal)
-        return unended ?? (await this.#prove(upload, sent, store, signal))
+        const unended = uploadId === null ? null : await this.#endUpload(job, store.multipart, uploadId)
+        return unended ?? (await this.#prove(job, sent))
       }
       this.#fresh.delete(upload.id)
-      const put = await this.#put(upload, file, store, signal)
+      const put = await this.#put(job)
       if ('type' in put) return put
       this.#sent.set(upload.id, put)
-      return await this.#prove(upload, put, store, signal)
+      return await this.#prove(job, put)
     } catch (thrown) {
       if (thrown instanceof FileLost) return { type: 'file-lost' }
       throw thrown
@@ -96,22 +104,17 @@ export class Sending {
   async lookAgain(upload: Upload, store: ObjectStore, signal: AbortSignal): Promise<SendEnd> {
     const { name, size } = upload.record
     const head = await store.head(name, signal)
-    if (!head.ok && head.error.problem !== 'not-allowed') return { type: 'failed', failure: head.error }
+    if (!head.ok && head.error.problem !== 'not-allowed') return failed(head.error)
     if (!head.ok || head.value?.size !== size) {
       const unproved = this.#options.rows.note(upload.id, { provedAt: null, uploadId: null }, 'named')
       return unproved.ok ? { type: 'not-proved' } : { type: 'unwritten' }
     }
     const opened = await store.opens(await store.link(name, this.#options.clock.now()), size, signal)
-    return opened.ok ? this.#proved(upload, {}) : { type: 'failed', failure: opened.error }
+    return opened.ok ? this.#proved(upload, {}) : failed(opened.error)
   }
 
   // After a start no one knows how far it came: what is there already is not sent again.
-  async #alreadyThere(
-    { id, record }: Upload,
-    file: ReadableFile,
-    store: ObjectStore,
-    signal: AbortSignal,
-  ): Promise<Sent | null> {
+  async #alreadyThere({ upload: { id, record }, file, store, signal }: SendJob): Promise<Sent | null> {
     if (this.#fresh.has(id)) return null
     const head = await store.head(record.name, signal)
     // A key that may not list the bucket is refused here for a file that is not there.
@@ -123,90 +126,76 @@ export class Sending {
     return head.value.etag === etagOf(md5s) ? { etag: null, md5s, looks: 0 } : null
   }
 
-  async #put(
-    upload: Upload,
-    file: ReadableFile,
-    store: ObjectStore,
-    signal: AbortSignal,
-  ): Promise<Sent | SendEnd> {
-    const { id, record } = upload
-    const progress = this.#progress
-    progress.begin(id, record.size)
+  async #put(job: SendJob): Promise<Sent | SendEnd> {
+    const { file, store, signal } = job
+    const { id, record } = job.upload
+    this.#progress.begin(id, record.size)
     if (store.multipart !== null && uploadPartsOf(record.size, this.#partBytes) > 1)
-      return await this.#putParts(upload, file, store.multipart, signal)
-    const whole = await partOf(file, 1, (bytes) => progress.add(id, bytes), this.#partBytes)
+      return await this.#putParts(job, store.multipart)
+    const whole = await partOf(file, 1, (bytes) => this.#progress.add(id, bytes), this.#partBytes)
     const put = await store.put(record.name, record.contentType, whole, signal)
-    if (!put.ok) return { type: 'failed', failure: put.error }
-    return { etag: put.value.etag, md5s: [whole.md5], looks: 0 }
+    return put.ok ? { etag: put.value.etag, md5s: [whole.md5], looks: 0 } : failed(put.error)
   }
 
-  async #putParts(
-    upload: Upload,
-    file: ReadableFile,
-    multipart: MultipartUploads,
-    signal: AbortSignal,
-  ): Promise<Sent | SendEnd> {
-    const { id, record } = upload
-    const { rows } = this.#options
-    const progress = this.#progress
-    const begun = await this.#begun(upload, multipart, signal)
+  async #putParts(job: SendJob, multipart: MultipartUploads): Promise<Sent | SendEnd> {
+    const { file, signal } = job
+    const { id, record } = job.upload
+    const begun = await this.#begun(job, multipart)
     if (!('uploadId' in begun)) return begun
     const { uploadId } = begun
     const parts: StoredPart[] = []
     const md5s: string[] = []
     for (let number = 1; number <= uploadPartsOf(record.size, this.#partBytes); number += 1) {
-      const part = await partOf(file, number, (bytes) => progress.add(id, bytes), this.#partBytes)
+      const part = await partOf(file, number, (bytes) => this.#progress.add(id, bytes), this.#partBytes)
       md5s.push(part.md5)
       const there = begun.parts.find((stored) => stored.number === number && isOf(stored, part))
       if (there !== undefined) {
         parts.push(there)
-        progress.skip(id, part.size)
+        this.#progress.skip(id, part.size)
         continue
       }
       const put = await multipart.put(record.name, uploadId, number, part, signal)
-      if (!put.ok) return { type: 'failed', failure: put.error }
-      if ('type' in put.value) {
-        return (await this.#endUpload(upload, uploadId, multipart, signal)) ?? { type: 'not-proved' }
-      }
+      if (!put.ok) return failed(put.error)
+      if ('type' in put.value)
+        return (await this.#endUpload(job, multipart, uploadId)) ?? { type: 'not-proved' }
       parts.push(put.value)
     }
     const completed = await multipart.complete(record.name, uploadId, parts, signal)
-    if (!completed.ok) return { type: 'failed', failure: completed.error }
+    if (!completed.ok) return failed(completed.error)
     if (completed.value !== null) {
       // It lost a part: what it has of the others must not stay.
       const givenUp = await multipart.giveUp(record.name, uploadId, signal)
-      if (!givenUp.ok) return { type: 'failed', failure: givenUp.error }
+      if (!givenUp.ok) return failed(givenUp.error)
     }
     // An answer that was lost leaves it completed: the look shows it, and otherwise the parts are sent again.
-    const forgotten = rows.note(id, { uploadId: null })
+    const forgotten = this.#options.rows.note(id, { uploadId: null })
     if (!forgotten.ok) return { type: 'unwritten' }
     return { etag: null, md5s, looks: completed.value === null ? 0 : looksMs.length - 1 }
   }
 
   /** The upload in parts that goes on, or a new one, whose id is on the disk before the first part leaves. */
   async #begun(
-    { id, record }: Upload,
+    { upload: { id, record }, signal }: SendJob,
     multipart: MultipartUploads,
-    signal: AbortSignal,
   ): Promise<{ readonly uploadId: string; readonly parts: readonly StoredPart[] } | SendEnd> {
     if (record.uploadId !== null) {
       const stored = await multipart.list(record.name, record.uploadId, signal)
-      if (!stored.ok) return { type: 'failed', failure: stored.error }
+      if (!stored.ok) return failed(stored.error)
       if (!('type' in stored.value)) return { uploadId: record.uploadId, parts: stored.value }
     }
     const uploadId = await multipart.begin(record.name, record.contentType, signal)
-    if (!uploadId.ok) return { type: 'failed', failure: uploadId.error }
+    if (!uploadId.ok) return failed(uploadId.error)
     const noted = this.#options.rows.note(id, { uploadId: uploadId.value })
     return noted.ok ? { uploadId: uploadId.value, parts: [] } : { type: 'unwritten' }
   }
 
-  async #prove(upload: Upload, sent: Sent, store: ObjectStore, signal: AbortSignal): Promise<SendEnd> {
+  async #prove({ upload, store, signal }: SendJob, sent: Sent): Promise<SendEnd> {
     const { name, size } = upload.record
     const head = await store.head(name, signal)
     // A key that may not list is told so as long as the store does not show it.
     const isUnseen = head.ok ? head.value === null : head.error.problem === 'not-allowed'
     if (isUnseen) return this.#lookLater(upload, sent, head.ok ? null : head.error)
-    if (!head.ok) return { type: 'failed', failure: head.error }
+    if (!head.ok) return failed(head.error)
     if (head.value === null || !isSame(head.value, size, sent)) {
       this.#sent.delete(upload.id)
       return { type: 'not-proved' }
@@ -216,10 +205,8 @@ export class Sending {
       this.#sent.delete(upload.id)
       return this.#proved(upload, { md5: sent.md5s.length === 1 ? (sent.md5s[0] ?? null) : null })
     }
-    const { problem } = opened.error
-    return problem === 'link-not-public'
-      ? this.#lookLater(upload, sent, opened.error)
-      : { type: 'failed', failure: opened.error }
+    const isHidden = opened.error.problem === 'link-not-public'
+    return isHidden ? this.#lookLater(upload, sent, opened.error) : failed(opened.error)
   }
 
   /** @param refusal what it is called when it was asked for often enough; null sends it again then */
@@ -229,21 +216,20 @@ export class Sending {
     if (inMs !== undefined) return { type: 'later', inMs }
     if (refusal?.problem === 'link-not-public') {
       sent.looks = 0
-      return { type: 'failed', failure: refusal }
+      return failed(refusal)
     }
     this.#sent.delete(id)
-    return refusal === null ? { type: 'not-proved' } : { type: 'failed', failure: refusal }
+    return refusal === null ? { type: 'not-proved' } : failed(refusal)
   }
 
   /** Gives up what is begun of an upload in parts. @returns how that failed; null where nothing is left of it */
   async #endUpload(
-    { id, record }: Upload,
-    uploadId: string,
+    { upload: { id, record }, signal }: SendJob,
     multipart: MultipartUploads | null,
-    signal: AbortSignal,
+    uploadId: string,
   ): Promise<SendEnd | null> {
     const givenUp = await multipart?.giveUp(record.name, uploadId, signal)
-    if (givenUp?.ok === false) return { type: 'failed', failure: givenUp.error }
+    if (givenUp?.ok === false) return failed(givenUp.error)
     const forgotten = this.#options.rows.note(id, { uploadId: null })
     return forgotten.ok ? null : { type: 'unwritten' }
   }
@@ -256,6 +242,7 @@ export class Sending {
 }
 
 const ignore = (): void => undefined
+const failed = (failure: StoreFailure): SendEnd => ({ type: 'failed', failure })
 
 // Some stores' ETags look like sums of MD5 and are none: one that was answered to these very bytes counts as well.
 function isSame({ size, etag }: ObjectHead, sentSize: number, sent: Sent): boolean {

@@ -113,7 +113,7 @@ export class Uploads {
     loop.start(job, async (signal) => {
       const opened = await stores.open(store)
       if (opened === null) return () => stores.failed(store, 'no-store')
-      const end = await sending.send(upload, file, opened.objects, signal)
+      const end = await sending.send({ upload, file, store: opened.objects, signal })
       return () => this.took(upload, end)
     })
   }
