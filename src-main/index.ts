@@ -49,7 +49,7 @@ import {
   denyPermissions,
 } from '#main/shell/page-guards.ts'
 import { isFolderWritable, useDataFolder } from '#main/shell/data-folder.ts'
-import { createDialogGate } from '#main/shell/dialogs.ts'
+import { createDialogGate, createDialogs } from '#main/shell/dialogs.ts'
 import { createLinkOpener } from '#main/shell/external-link.ts'
 import { createLog } from '#main/platform/log.ts'
 import { backgroundFlag } from '#main/shell/login-item.ts'
@@ -82,7 +82,8 @@ const mainWindow = createMainWindow({
   trouble,
   onShown: () => log.event('window-shown'),
 })
-const pageDialogs = createDialogGate({ dialog, pressed: mainWindow.pressed })
+const dialogs = createDialogs(dialog, () => mainWindow.window())
+const pageDialogs = createDialogGate({ dialogs, pressed: mainWindow.pressed })
 /** Given by a script: no window, no dialog, and an end. */
 const command = commandOf(process.argv)
 const hasNoSandbox = app.commandLine.hasSwitch('no-sandbox')
@@ -147,7 +148,7 @@ async function tell(message: MessageBoxOptions): Promise<void> {
 
 async function obey(given: StartCommand): Promise<void> {
   const { runCommand } = await import('#main/app/app.ts')
-  const { code, line } = await runCommand({ folder, log, mainWindow, pageDialogs }, given)
+  const { code, line } = await runCommand({ folder, log, mainWindow, dialogs, pageDialogs }, given)
   printToTerminal(line)
   app.exit(code)
 }
@@ -186,14 +187,13 @@ function start(): void {
   const running = Promise.withResolvers<RunningApp>()
   const served = guardThePage(running.promise)
   const quit = createQuitOf(running.promise)
-  const window = (): BrowserWindow | null => mainWindow.window()
   const answers = createAnswerWatch({
     // `npm start` watches the start itself.
     ask: isWatchedStart(app)
       ? () => Promise.resolve<NoAnswerChoice>('wait')
-      : createNoAnswerQuestion(dialog, window),
+      : createNoAnswerQuestion(dialogs),
     startAgain: () => quit.startAgain(),
-    saveLog: () => saveLog(dialog, window(), folder),
+    saveLog: () => saveLog(dialogs, folder),
     onAnswered: () => log.event('page-answered'),
   })
   mainWindow.navigated.subscribe(() => answers.navigated())
@@ -242,7 +242,7 @@ function showMenu(): void {
 async function openApp(quit: Quit, windowOpening: Promise<void>): Promise<RunningApp> {
   await Promise.race([windowOpening, after(windowFirstMs)])
   const { startApp } = await import('#main/app/app.ts')
-  const started = await startApp({ folder, log, mainWindow, pageDialogs, quit })
+  const started = await startApp({ folder, log, mainWindow, dialogs, pageDialogs, quit })
   const [major = 0, minor = 0, patch = 0] = app.getVersion().split('.').map(Number)
   log.event('started', { major, minor, patch })
   // Not at each sign-in: a start in the background shows nothing.
@@ -252,9 +252,8 @@ async function openApp(quit: Quit, windowOpening: Promise<void>): Promise<Runnin
 /** @returns a promise that resolves when the page has received its first file. */
 function guardThePage(running: Promise<RunningApp>): Promise<void> {
   const openLink = createLinkOpener({
-    dialog: pageDialogs,
+    dialogs: pageDialogs,
     shell,
-    window: () => mainWindow.window(),
     practicePort: async () => (await running).practicePort(),
     log,
   })
@@ -283,7 +282,7 @@ function createQuitOf(running: Promise<RunningApp>): Quit {
     isHeldUp: () => started?.isHeldUp() === true,
     kill: () => process.kill(process.pid, 'SIGKILL'),
     undelivered: async () => (await soon())?.counts()?.undelivered ?? 0,
-    ask: createQuitQuestion(dialog, () => mainWindow.window()),
+    ask: createQuitQuestion(dialogs),
     keepRunning: () => mainWindow.close(),
     stop: async () => (await (await soon())?.stop()) ?? ((isWantedAgain) => Promise.resolve(isWantedAgain)),
     relaunch: () => relaunch(app),

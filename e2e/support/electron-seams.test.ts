@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createBackupFiles, createFileChoice } from '#main/shell/dialogs.ts'
+import { createBackupFiles, createDialogs, createFileChoice } from '#main/shell/dialogs.ts'
 import { createQuitQuestion } from '#main/shell/quit.ts'
 import * as calls from './electron-calls.ts'
 import { replaceSystem } from './electron-seams.js'
@@ -120,9 +120,9 @@ function asked(more: Partial<calls.SeamOptions> = {}) {
 const noWindow = (): null => null
 
 describe('the system’s dialogs, answered by a test', () => {
-  it('save a file where the application asks, under its bare name, and nowhere when it is cancelled', async () => {
+  it('save a file where the application asks, under that name, and nowhere when it is cancelled', async () => {
     const { dialog, ask, answer } = asked()
-    const choose = createFileChoice(dialog, noWindow)
+    const choose = createFileChoice(createDialogs(dialog, noWindow))
     const chosen = choose('log.jsonl', 'Save the log')
     expect(await ask(calls.openDialog)).toEqual({
       message: 'Save the log',
@@ -130,7 +130,7 @@ describe('the system’s dialogs, answered by a test', () => {
       buttons: ['Save', 'Cancel'],
     })
     await answer('Save')
-    expect(await chosen).toBe(join(folder, 'log'))
+    expect(await chosen).toBe(join(folder, 'log.jsonl'))
     expect(await ask(calls.openDialog)).toBeNull()
     const again = choose('log.jsonl', 'Save the log')
     await answer('Cancel')
@@ -140,7 +140,7 @@ describe('the system’s dialogs, answered by a test', () => {
   it('offer the files of the wanted kind to open', async () => {
     for (const name of ['b.cdbackup', 'a.cdbackup', 'letter.txt']) writeFileSync(join(folder, name), '')
     const { dialog, ask, answer } = asked()
-    const files = createBackupFiles(dialog, noWindow)
+    const files = createBackupFiles(createDialogs(dialog, noWindow))
     const chosen = files.toOpen()
     expect(await ask(calls.openDialog)).toMatchObject({ buttons: ['a.cdbackup', 'b.cdbackup', 'Cancel'] })
     await answer('b.cdbackup')
@@ -152,17 +152,20 @@ describe('the system’s dialogs, answered by a test', () => {
 
   it('are answered in the order they came, and an answer may come first', async () => {
     const { dialog, ask, answer } = asked()
-    const quit = createQuitQuestion(dialog, noWindow)
+    const quit = createQuitQuestion(createDialogs(dialog, noWindow))
     const early = answer('Quit anyway')
     const first = quit(2)
     await early
     expect(await first).toBe('quit')
-    const [second, third] = [quit(3), createFileChoice(dialog, noWindow)('log.jsonl', 'Save the log')]
+    const [second, third] = [
+      quit(3),
+      createFileChoice(createDialogs(dialog, noWindow))('log.jsonl', 'Save the log'),
+    ]
     expect(JSON.stringify(await ask(calls.openDialog))).toContain('3')
     await answer('Cancel')
     expect(await second).toBe('cancel')
     await answer('Save')
-    expect(await third).toBe(join(folder, 'log'))
+    expect(await third).toBe(join(folder, 'log.jsonl'))
   })
 })
 

@@ -1,7 +1,9 @@
 import { storeIn } from '#shared/settings.ts'
 import type { AppStatus } from '#shared/contract/app-status.ts'
 import { remoteEnvironments } from '#shared/domain/product.ts'
+import type { Failure } from '#shared/failure.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
+import { ok, type Result } from '#shared/result.ts'
 import { isUsable } from '#main/platform/keys/key-vault.ts'
 import { protectionStatus } from '#main/platform/keys/protection.ts'
 import { undeliveredElsewhere } from '#main/office/environment/closed-environment.ts'
@@ -60,6 +62,11 @@ export class AppStatusReporter {
       this.#options.announce('app:status-changed', status)
       return status
     })
+  }
+
+  /** Announces the status after a change that was made. */
+  async after(changed: Result<unknown, Failure>): Promise<Result<AppStatus, Failure>> {
+    return changed.ok ? ok(await this.announce()) : changed
   }
 }
 

@@ -1,6 +1,5 @@
 import {
   app,
-  dialog,
   Menu,
   nativeImage,
   nativeTheme,
@@ -35,7 +34,7 @@ import {
   createSetUpDialogs,
   type SetUpDialogs,
 } from '#main/shell/questions.ts'
-import { createBackupFiles, createFileChoice, type PageDialogs } from '#main/shell/dialogs.ts'
+import { createBackupFiles, createFileChoice, type Dialogs } from '#main/shell/dialogs.ts'
 import type { StartCommand } from '#main/shell/start-checks.ts'
 import { logTroubles } from '#main/office/reports/support/log-troubles.ts'
 import { removeAllData } from './remove-all-data.ts'
@@ -56,7 +55,9 @@ export interface AppParts {
   readonly folder: string
   readonly log: Log
   readonly mainWindow: MainWindow
-  readonly pageDialogs: PageDialogs
+  readonly dialogs: Dialogs
+  /** Those that a page can cause. */
+  readonly pageDialogs: Dialogs
   readonly quit: Quit
 }
 
@@ -122,7 +123,7 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
   services.wasSetUp.subscribe(() => mainWindow.reload())
   mainWindow.closed.subscribe(() => services.workspace.environment.services?.claimTable.drop())
   const closedToTray = createTrayNotice({
-    dialog,
+    dialogs: given.dialogs,
     platform: process.platform,
     printedBy,
     isOutOfSight: () => mainWindow.window() === null && !quit.isEnding(),
@@ -268,14 +269,14 @@ async function createElectronServices(
         readScript: (address) => readScript(address, trust),
       }),
     },
-    confirmAddress: createAddressQuestion(pageDialogs, () => mainWindow.window()),
-    chooseFile: createFileChoice(pageDialogs, () => mainWindow.window()),
+    confirmAddress: createAddressQuestion(pageDialogs),
+    chooseFile: createFileChoice(pageDialogs),
     printPage: (size) => printPage(mainWindow.page(), size),
     sendToPrinter: () => sendToPrinter(mainWindow.page()),
-    backupFiles: createBackupFiles(pageDialogs, () => mainWindow.window()),
-    backupQuestions: createBackupQuestions(pageDialogs, () => mainWindow.window()),
+    backupFiles: createBackupFiles(pageDialogs),
+    backupQuestions: createBackupQuestions(pageDialogs),
     onHeadOffice: (name, reason) => log.event(name, reason === undefined ? {} : { reason }),
-    setUpDialogs: parts.setUpDialogs ?? createSetUpDialogs(pageDialogs, () => mainWindow.window()),
+    setUpDialogs: parts.setUpDialogs ?? createSetUpDialogs(pageDialogs),
     // Some systems keep the focus on the window when they lock the screen.
     isWatched: () => mainWindow.isWatched() && powerMonitor.getSystemIdleState(60) !== 'locked',
     startAgain: () => quit.startAgain(),

@@ -1,8 +1,7 @@
-import type { BrowserWindow, Dialog } from 'electron'
 import { writeDurably } from '#main/platform/durable-file.ts'
 import { readLog } from '#main/platform/log.ts'
 import { appName, say } from '#main/platform/texts/texts.ts'
-import { createFileChoice, askInBox } from './dialogs.ts'
+import { createFileChoice, type Dialogs } from './dialogs.ts'
 
 /** What someone wants who sees a window that shows nothing. */
 export type NoAnswerChoice = 'start-again' | 'save-log' | 'wait'
@@ -67,15 +66,10 @@ export function createAnswerWatch(options: AnswerWatchOptions) {
   }
 }
 
-type Dialogs = Pick<Dialog, 'showMessageBox' | 'showSaveDialog'>
-
 const choices: readonly NoAnswerChoice[] = ['start-again', 'save-log', 'wait']
 
 /** Asks what to do about a window that shows nothing. Main's own dialogs: such a page cannot have caused them. */
-export function createNoAnswerQuestion(
-  dialog: Dialogs,
-  window: () => BrowserWindow | null,
-): (over: AbortSignal) => Promise<NoAnswerChoice> {
+export function createNoAnswerQuestion(dialogs: Dialogs): (over: AbortSignal) => Promise<NoAnswerChoice> {
   return async (over) => {
     const box = {
       type: 'warning' as const,
@@ -88,14 +82,13 @@ export function createNoAnswerQuestion(
       noLink: true,
       signal: over,
     }
-    return choices[await askInBox(dialog, window(), box)] ?? 'wait'
+    return choices[await dialogs.ask(box)] ?? 'wait'
   }
 }
 
 /** Saves the log where the person chooses; what cannot be written is left to the next try. */
-export async function saveLog(dialog: Dialogs, window: BrowserWindow | null, folder: string): Promise<void> {
-  const file = await createFileChoice(dialog, () => window)('claims-desk-log.jsonl', say('save-log'))
+export async function saveLog(dialogs: Dialogs, folder: string): Promise<void> {
+  const file = await createFileChoice(dialogs)('claims-desk-log.jsonl', say('save-log'))
   const log = await readLog(folder)
-  if (file === null || !log.ok) return
-  await writeDurably(file.endsWith('.jsonl') ? file : `${file}.jsonl`, log.value)
+  if (file !== null && log.ok) await writeDurably(file, log.value)
 }

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Signal } from '#main/platform/signal.ts'
-import { createDialogGate, isPress, type PageDialogs } from './dialogs.ts'
+import { createDialogGate, isPress, type Dialogs } from './dialogs.ts'
 
 const pressed = new Signal()
 let nowMs: number
 let shown: number
 let answer: () => Promise<void>
-let gate: PageDialogs
+let gate: Dialogs
 
 beforeEach(() => {
   nowMs = 1_000_000
@@ -18,18 +18,17 @@ beforeEach(() => {
     return result
   }
   gate = createDialogGate({
-    dialog: {
-      showMessageBox: () => show({ response: 0, checkboxChecked: false }),
-      showSaveDialog: () => show({ canceled: false, filePath: '/made-up' }),
-      showOpenDialog: () => show({ canceled: false, filePaths: ['/made-up'] }),
+    dialogs: {
+      ask: () => show(0),
+      save: () => show('/made-up'),
+      open: () => show('/made-up'),
     },
     pressed,
     monotonicMs: () => nowMs,
   })
 })
 
-const ask = async (): Promise<boolean> =>
-  (await gate.showMessageBox({ message: '', cancelId: 1 })).response === 0
+const ask = async (): Promise<boolean> => (await gate.ask({ message: '', cancelId: 1 })) === 0
 
 describe('the system’s dialogs', () => {
   it('open after a key or a click, each of them once', async () => {
@@ -37,8 +36,8 @@ describe('the system’s dialogs', () => {
       pressed.emit()
       expect(await ask()).toBe(true)
       expect(await ask()).toBe(false)
-      expect(await gate.showSaveDialog({})).toEqual({ canceled: true, filePath: '' })
-      expect(await gate.showOpenDialog({})).toEqual({ canceled: true, filePaths: [] })
+      expect(await gate.save({})).toBeNull()
+      expect(await gate.open({})).toBeNull()
       expect(shown).toBe(times)
     }
   })
@@ -47,12 +46,12 @@ describe('the system’s dialogs', () => {
     const closing = Promise.withResolvers<undefined>()
     answer = () => closing.promise
     pressed.emit()
-    const first = gate.showSaveDialog({})
+    const first = gate.save({})
     pressed.emit()
     expect(await ask()).toBe(false)
     expect(shown).toBe(1)
     closing.resolve(undefined)
-    expect(await first).toEqual({ canceled: false, filePath: '/made-up' })
+    expect(await first).toBe('/made-up')
     // What was pressed while it was open was not meant for another.
     expect(await ask()).toBe(false)
     pressed.emit()

@@ -12,19 +12,18 @@ function officer(
 } {
   const asked: string[] = []
   const opened: string[] = []
-  const showMessageBox = (...input: unknown[]): Promise<{ response: number; checkboxChecked: boolean }> => {
-    asked.push(JSON.stringify(input.at(-1)))
-    return Promise.resolve({ response: button, checkboxChecked: false })
+  const ask = (box: unknown): Promise<number> => {
+    asked.push(JSON.stringify(box))
+    return Promise.resolve(button)
   }
   const open = createLinkOpener({
-    dialog: { showMessageBox },
+    dialogs: { ask },
     shell: {
       openExternal: (address) => {
         opened.push(address)
         return Promise.resolve()
       },
     },
-    window: () => null,
     practicePort: () => Promise.resolve(practicePort),
     log: { event: () => undefined },
   })

@@ -1,15 +1,14 @@
-import type { BrowserWindow, Shell } from 'electron'
+import type { Shell } from 'electron'
 import { isHttpsLink } from '#shared/https-link.ts'
 import { isPracticeFile } from '#shared/domain/practice-file.ts'
 import type { Log } from '#main/platform/log.ts'
-import { askToAllow, type MessageBoxes } from './dialogs.ts'
+import { askToAllow, type Dialogs } from './dialogs.ts'
 import type { LinkOpener } from './page-guards.ts'
 import { say } from '#main/platform/texts/texts.ts'
 
 export interface ExternalLinkOptions {
-  readonly dialog: MessageBoxes
+  readonly dialogs: Pick<Dialogs, 'ask'>
   readonly shell: Pick<Shell, 'openExternal'>
-  readonly window: () => BrowserWindow | null
   /** Where the practice server listens; null while practice is not open. */
   readonly practicePort: () => Promise<number | null>
   readonly log: Log
@@ -30,8 +29,8 @@ export function createLinkOpener(options: ExternalLinkOptions): LinkOpener {
   }
 }
 
-async function isConfirmed({ dialog, window }: ExternalLinkOptions, address: string): Promise<boolean> {
-  return await askToAllow(dialog, window(), {
+async function isConfirmed({ dialogs }: ExternalLinkOptions, address: string): Promise<boolean> {
+  return await askToAllow(dialogs, {
     type: 'question',
     message: say('open-link.question', { host: new URL(address).hostname }),
     detail: address,

@@ -10,7 +10,7 @@ const filters = [{ name: 'Backups', extensions: ['cdbackup'] }]
 async function saved(...typed: readonly string[]) {
   const proposed: (string | undefined)[] = []
   const names = [...typed]
-  const { canceled, filePath } = await askNameInFull(
+  const filePath = await askNameInFull(
     ({ defaultPath }) => {
       proposed.push(defaultPath)
       const name = names.shift()
@@ -18,7 +18,7 @@ async function saved(...typed: readonly string[]) {
     },
     { defaultPath: 'proposed.cdbackup', filters },
   )
-  return { proposed: proposed.slice(1), filePath: canceled ? null : filePath }
+  return { proposed: proposed.slice(1), filePath }
 }
 
 it('a file is saved with its extension, however its name was typed', async () => {

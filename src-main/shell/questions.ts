@@ -1,9 +1,8 @@
-import type { BrowserWindow, Dialog } from 'electron'
 import type { RemoteEnvironment, Environment } from '#shared/domain/product.ts'
 import type { BackupContents } from '#shared/contract/backup.ts'
 import type { SetUpSummary } from '#shared/contract/set-up.ts'
 import { say, sayMoment, saySize } from '#main/platform/texts/texts.ts'
-import { askToAllow, placeToOpen, type MessageBoxes, type Permission } from './dialogs.ts'
+import { askToAllow, type Dialogs, type Permission } from './dialogs.ts'
 
 /** An address that nothing was sent to yet from this environment, one for updates, or a link that goes with claims. */
 export interface AddressQuestion {
@@ -20,10 +19,9 @@ export interface AddressQuestion {
  * updates be fetched from one, or a link go with claims.
  */
 export function createAddressQuestion(
-  dialog: MessageBoxes,
-  window: () => BrowserWindow | null,
+  dialogs: Pick<Dialogs, 'ask'>,
 ): (question: AddressQuestion) => Promise<boolean> {
-  return (question) => askToAllow(dialog, window(), permissionFor(question))
+  return (question) => askToAllow(dialogs, permissionFor(question))
 }
 
 function permissionFor({ environment: name, isFileStore = false, from, to }: AddressQuestion): Permission {
@@ -69,9 +67,9 @@ interface ImportWish extends Pick<BackupContents, 'from' | 'createdAt' | 'as' | 
 export type BackupQuestions = ReturnType<typeof createBackupQuestions>
 
 /** Questions about backups, in dialogs of the system: no script in the page can answer them. */
-export function createBackupQuestions(dialog: MessageBoxes, window: () => BrowserWindow | null) {
+export function createBackupQuestions(dialogs: Pick<Dialogs, 'ask'>) {
   const asked = (message: string, detail: string, allow: string): Promise<boolean> =>
-    askToAllow(dialog, window(), { type: 'warning', message, detail, allow })
+    askToAllow(dialogs, warning(message, detail, allow))
   return {
     /** Whether what a backup holds is let in. It says what would be sent, and where. */
     mayImport({ from, createdAt, as, open, brings, files, environment, address }: ImportWish) {
@@ -128,19 +126,16 @@ export interface SetUpWish extends Pick<SetUpSummary, 'branchName' | 'officers'>
 export type SetUpDialogs = ReturnType<typeof createSetUpDialogs>
 
 /** The dialogs of a set-up, which no script in the page can answer. */
-export function createSetUpDialogs(
-  dialog: Pick<Dialog, 'showOpenDialog' | 'showMessageBox'>,
-  window: () => BrowserWindow | null,
-) {
+export function createSetUpDialogs(dialogs: Pick<Dialogs, 'ask' | 'open'>) {
   return {
     choose: () =>
-      placeToOpen(dialog, window(), {
+      dialogs.open({
         title: say('set-up.open'),
         filters: [{ name: say('set-up.files'), extensions: ['cdsetup'] }],
         properties: ['openFile'],
       }),
     ask: (wish: SetUpWish) =>
-      askToAllow(dialog, window(), {
+      askToAllow(dialogs, {
         type: 'question',
         message: say('set-up.question'),
         detail: detailOf(wish),

@@ -177,13 +177,13 @@ describe('quitting', () => {
 describe('the question', () => {
   const question = (response: number): { shown: unknown[]; ask: (count: number) => Promise<QuitChoice> } => {
     const shown: unknown[] = []
-    const showMessageBox = (...input: unknown[]): Promise<{ response: number; checkboxChecked: boolean }> => {
-      shown.push(input.at(-1))
-      return Promise.resolve({ response, checkboxChecked: false })
+    const asked = (box: unknown): Promise<number> => {
+      shown.push(box)
+      return Promise.resolve(response)
     }
     return {
       shown,
-      ask: createQuitQuestion({ showMessageBox }, () => null),
+      ask: createQuitQuestion({ ask: asked }),
     }
   }
 

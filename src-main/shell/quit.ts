@@ -1,6 +1,6 @@
-import type { BrowserWindow, App } from 'electron'
+import type { App } from 'electron'
 import { appName, say } from '#main/platform/texts/texts.ts'
-import { askInBox, type MessageBoxes } from './dialogs.ts'
+import type { Dialogs } from './dialogs.ts'
 import { backgroundFlag } from './login-item.ts'
 
 interface Preventable {
@@ -152,8 +152,7 @@ async function withinTime<T>(work: Promise<T>, timeoutMs: number): Promise<T | n
  * Asks with the system's own dialog. Escape and closing the dialog cancel.
  */
 export function createQuitQuestion(
-  dialog: MessageBoxes,
-  window: () => BrowserWindow | null,
+  dialogs: Pick<Dialogs, 'ask'>,
 ): (undelivered: number) => Promise<QuitChoice> {
   return async (undelivered) => {
     const question = {
@@ -166,7 +165,7 @@ export function createQuitQuestion(
       cancelId: 2,
       noLink: true,
     }
-    const response = await askInBox(dialog, window(), question)
+    const response = await dialogs.ask(question)
     return response === 0 ? 'keep-running' : response === 1 ? 'quit' : 'cancel'
   }
 }

@@ -1,4 +1,4 @@
-import type { Dialog, MessageBoxOptions } from 'electron'
+import type { MessageBoxOptions } from 'electron'
 import { expect, it } from 'vitest'
 import { createSetUpDialogs, type SetUpWish } from './questions.ts'
 
@@ -20,14 +20,14 @@ const wish: SetUpWish = {
 
 it('the question before a set-up names everything that the file lets this computer reach', async () => {
   let detail = ''
-  const dialog = {
-    showOpenDialog: () => Promise.reject(new Error('not asked')),
-    showMessageBox: (options: MessageBoxOptions) => {
+  const dialogs = {
+    open: () => Promise.reject(new Error('not asked')),
+    ask: (options: MessageBoxOptions) => {
       detail = options.detail ?? ''
-      return Promise.resolve({ response: 1, checkboxChecked: false })
+      return Promise.resolve(1)
     },
-  } as unknown as Pick<Dialog, 'showOpenDialog' | 'showMessageBox'>
-  expect(await createSetUpDialogs(dialog, () => null).ask(wish)).toBe(false)
+  }
+  expect(await createSetUpDialogs(dialogs).ask(wish)).toBe(false)
   expect(detail.split('\n')).toEqual([
     'Claims and the key go to https://api.example (Live).',
     'Claims and the key go to https://sandbox.example (Sandbox).',

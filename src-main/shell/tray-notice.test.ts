@@ -17,10 +17,10 @@ async function closedTwice(
   let quits = 0
   const seen = [...sight]
   const notice = createTrayNotice({
-    dialog: {
-      showMessageBox: (...asked: readonly unknown[]) => {
-        told.push(JSON.stringify(asked))
-        return Promise.resolve({ response, checkboxChecked: false })
+    dialogs: {
+      ask: (box) => {
+        told.push(JSON.stringify(box))
+        return Promise.resolve(response)
       },
     },
     platform,

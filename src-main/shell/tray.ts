@@ -5,7 +5,7 @@ import { appName, say } from '#main/platform/texts/texts.ts'
 import trayIcon from './icons/tray.png?inline'
 import trayTemplate from './icons/tray-template@2x.png?inline'
 import type { PrintedBy } from '#main/insurer/network/proxy-script.ts'
-import { askInBox, type MessageBoxes } from './dialogs.ts'
+import type { Dialogs } from './dialogs.ts'
 
 /** What the tray shows; null where the queue is not open, so that nothing is known of it. */
 export type KnownTrayState = TrayState | null
@@ -118,7 +118,7 @@ async function showsTray(platform: NodeJS.Platform, printedBy: PrintedBy): Promi
 }
 
 export interface TrayNoticeOptions {
-  readonly dialog: MessageBoxes
+  readonly dialogs: Pick<Dialogs, 'ask'>
   readonly platform: NodeJS.Platform
   readonly printedBy: PrintedBy
   /** Whether the application still runs without its window, and is not about to end. */
@@ -147,6 +147,6 @@ export function createTrayNotice(options: TrayNoticeOptions): () => Promise<void
       cancelId: 0,
       noLink: true,
     }
-    if ((await askInBox(options.dialog, null, box)) === 1) options.quit()
+    if ((await options.dialogs.ask(box)) === 1) options.quit()
   }
 }

@@ -74,13 +74,9 @@ export function createOfficeHandlers(parts: PageParts): HandlersOf<'office'> {
       onlyOne(async () => {
         const chosen = await backupFiles.folder()
         if (chosen === null || !mayGoOn()) return ok(await status.now())
-        const changed = await workspace.change({ [folder]: chosen })
-        return changed.ok ? ok(await status.announce()) : changed
+        return await status.after(await workspace.change({ [folder]: chosen }))
       }),
-    'office:clear-folder': async ({ folder }) => {
-      const changed = await workspace.change({ [folder]: '' })
-      return changed.ok ? ok(await status.announce()) : changed
-    },
+    'office:clear-folder': async ({ folder }) => await status.after(await workspace.change({ [folder]: '' })),
     'office:backup-passphrase': ({ passphrase }) =>
       onlyOne(() =>
         office.setPassphrase(

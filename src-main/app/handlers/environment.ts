@@ -39,8 +39,7 @@ export function createAppHandlers(
       // What the organisation set is refused without a question.
       if (!settings.isRefused(patch) && !(await mayChange(patch, settings.inForce, confirmAddress)))
         return err({ type: 'address-declined' })
-      const changed = await workspace.change(patch)
-      return changed.ok ? ok(await status.announce()) : changed
+      return await status.after(await workspace.change(patch))
     },
     'environment:connect': async (wish) => {
       const tried = await workspace.connect(wish)
@@ -50,12 +49,12 @@ export function createAppHandlers(
       return ok({ type: 'connected', check: connected.check, status: await status.announce() })
     },
     'key:set': async ({ key }) => {
-      const set = await workspace.setKey(key)
-      return set.ok ? ok((await status.announce()).key) : set
+      const set = await status.after(await workspace.setKey(key))
+      return set.ok ? ok(set.value.key) : set
     },
     'key:clear': async () => {
-      const cleared = await workspace.clearKey()
-      return cleared.ok ? ok((await status.announce()).key) : cleared
+      const cleared = await status.after(await workspace.clearKey())
+      return cleared.ok ? ok(cleared.value.key) : cleared
     },
     'connection:check': async () => {
       const checked = await check(() => workspace.environment.connection.api.checkConnection())
@@ -63,9 +62,8 @@ export function createAppHandlers(
     },
     'connectivity:now': () => workspace.using(({ witness }) => ok(witness.now())),
     'practice:connect': async ({ connected }) => {
-      const changed = await workspace.connectPractice(connected)
-      if (changed.ok) await status.announce()
-      return changed
+      const changed = await status.after(await workspace.connectPractice(connected))
+      return changed.ok ? ok(null) : changed
     },
     'file-store:status': async () => ok(await fileStores.status()),
     'file-store:set': (wish) =>
