@@ -63,7 +63,7 @@ describe('files of a backup', () => {
     for (const name of ['a.jpg', 'b.jpg', 'c.jpg']) await one.kept(claim, aPicture(18_000_000), name)
     expect(valueOf(await one.backups.status()).files).toEqual({ files: 3, bytes: 54_000_000 })
     const none = { files: 0, bytes: 0, lacking: 3 }
-    const scheduled = await one.backups.writeScheduled(computers.stick, passphrase)
+    const scheduled = await one.backups.write(computers.stick, passphrase, { isScheduled: true })
     expect(valueOf(scheduled)).toMatchObject({ files: none })
     const two = computers.add()
     expect((await two.takeIn()).files).toEqual(none)

@@ -8,6 +8,7 @@ import {
   newKdf,
   openText,
   readHead,
+  readHeader,
   sealedExtraBytes,
   sealText,
   type Head,
@@ -26,12 +27,9 @@ const formatVersion = 1
 const format = 'backup/v1'
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
-const application = v.pipe(v.string(), v.maxLength(100))
-/** What every future version will have: enough to say that a file is too new. */
-const AnyHeaderSchema = v.object({ version: v.pipe(v.number(), v.integer(), v.minValue(1)), application })
 const HeaderSchema = v.object({
   version: v.literal(formatVersion),
-  application,
+  application: v.pipe(v.string(), v.maxLength(100)),
   createdAt: v.pipe(v.string(), v.isoTimestamp()),
   environment: v.picklist(environments),
   /** The numbers of drafts, entries and files, to show before a passphrase is typed. */
@@ -104,17 +102,9 @@ function headerOf(
 ): Result<Head & { readonly header: BackupHeader; readonly filesAt: number }, BackupReadFailure> {
   const head = readHead(magic, start)
   if (!head.ok) return err({ type: head.error.type === 'not-ours' ? 'not-a-backup' : head.error.type })
-  const header = headerIn(head.value.text)
+  const header = readHeader(head.value.text, HeaderSchema, formatVersion)
   if (!header.ok) return header
   return ok({ ...head.value, header: header.value, filesAt: head.value.end + header.value.bytes })
-}
-
-function headerIn(text: string): Result<BackupHeader, BackupReadFailure> {
-  const any = v.safeParse(v.pipe(v.string(), v.parseJson(), AnyHeaderSchema), text)
-  if (!any.success) return err({ type: 'damaged' })
-  if (any.output.version > formatVersion) return err({ type: 'newer', application: any.output.application })
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), HeaderSchema), text)
-  return parsed.success ? ok(parsed.output) : err({ type: 'damaged' })
 }
 
 /**

@@ -12,8 +12,7 @@ import { textOfContent, type BackupFile } from './backup-content.ts'
 import { newBackupKey } from './backup-format.ts'
 import { changeLedger, keepStopped, readLedger, type Ledger, type ScheduledMemory } from './backup-ledger.ts'
 import { countsOf, ChosenBackup, type ChosenBackupOptions } from './chosen-backup.ts'
-import { countOf, keptFilesOf } from './kept-files.ts'
-import { collect, putOut } from './collect.ts'
+import { collect, countOf, keptFilesOf, putOut } from './collect.ts'
 import { writeChecked } from './write-checked.ts'
 
 export interface BackupsOptions extends ChosenBackupOptions {
@@ -78,14 +77,13 @@ export class Backups {
     return `claims-desk-backup-${this.#options.now().toISOString().slice(0, 10)}.cdbackup`
   }
 
-  /** Writes a backup to a file that an officer chose. */
-  async write(file: string, passphrase: string): Promise<Result<BackupWritten, OutboxFailure>> {
-    return await this.#toItsEnd(this.#write(file, passphrase, { isScheduled: false }))
-  }
-
-  /** Writes one to a temporary file; call `noteScheduled` once it is in its folder or bucket. */
-  async writeScheduled(file: string, passphrase: string): Promise<Result<BackupWritten, OutboxFailure>> {
-    return await this.#toItsEnd(this.#write(file, passphrase, { isScheduled: true }))
+  /** Writes a backup: to a file that an officer chose, or a scheduled one, which `noteScheduled` notes once it is in its place. */
+  async write(
+    file: string,
+    passphrase: string,
+    how: { readonly isScheduled: boolean } = { isScheduled: false },
+  ): Promise<Result<BackupWritten, OutboxFailure>> {
+    return await this.#toItsEnd(this.#write(file, passphrase, how))
   }
 
   /** What is remembered of scheduled backups. */

@@ -21,8 +21,7 @@ import { readLedger } from './backup-ledger.ts'
 import type { BackupSource } from './collect.ts'
 import { copyFiles, dropFiles, settleFiles, type CopiedFile } from './copied-files.ts'
 import { carriedLength } from './file-section.ts'
-import { planTakingIn, takeIn } from './take-in.ts'
-import { filesOfPlan } from './taking-files.ts'
+import { filesOfPlan, planTakingIn, takeIn } from './take-in.ts'
 import { continuesHere, type ThisComputer } from './this-computer.ts'
 
 interface Opened {

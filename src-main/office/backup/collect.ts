@@ -1,17 +1,22 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
+import type { FileCount } from '#shared/contract/backup.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import { EntryStateSchema } from '#shared/outbox/entry.ts'
 import { isWithdrawn } from '#shared/outbox/predicates.ts'
 import { createFollowUpRows } from '#main/delivery/claims/follow-up-rows.ts'
+import { createUploadRows, type Upload } from '#main/delivery/uploads/upload-rows.ts'
+import { createAttachmentRows, attachmentFolderOf } from '#main/outbox/attachments/attachment-rows.ts'
+import { sealedSize, type SealedAttachment } from '#main/outbox/attachments/sealed-file.ts'
 import { createAttempts, createEntryEvents } from '#main/outbox/entry-history.ts'
 import type { DraftStore } from '#main/outbox/drafts/draft-store.ts'
 import type { KeptEntry, RowProtection } from '#main/outbox/entry-codec.ts'
 import { noteElsewhere } from '#main/outbox/engine-memory.ts'
 import type { Outbox } from '#main/outbox/outbox.ts'
-import type { BackupContent, BackupDraft, BackupEntry } from './backup-content.ts'
+import type { BackupContent, BackupDraft, BackupEntry, BackupFile, BackupUpload } from './backup-content.ts'
 import { readLedger } from './backup-ledger.ts'
-import { countOf, keptFilesOf, type KeptFile } from './kept-files.ts'
 
 export interface BackupSource {
   readonly database: DatabaseSync
@@ -42,6 +47,56 @@ export function collect({ outbox, drafts }: BackupSource): Collected {
     entries: [...settled, ...outbox.undelivered()].sort((a, b) => a.seq - b.seq),
     drafts: drafts.kept().map(({ draft, officerId }) => ({ draft, officerId })),
   }
+}
+
+/** A file of a claim on this computer, and where its bytes are. */
+export interface KeptFile {
+  readonly file: Omit<BackupFile, 'carried'>
+  readonly sealed: SealedAttachment
+  /** Whether its bytes are there, as many as there should be. */
+  readonly isThere: boolean
+}
+
+/** The files of claims and drafts. Throws what SQLite throws. */
+export function keptFilesOf(
+  { database, protection, outboxFile }: BackupSource,
+  { entries, drafts }: Collected,
+): readonly KeptFile[] {
+  const rows = createAttachmentRows(database, protection)
+  const uploads = createUploadRows(database, protection)
+  const folder = attachmentFolderOf(outboxFile)
+  return [...entries.map(({ id }) => id), ...drafts.map(({ draft }) => draft.id)].flatMap((claimId) => {
+    const onTheWay = uploads.ofEntry(claimId)
+    return rows.ofClaim(claimId).flatMap(({ id, addedAt, record }): KeptFile[] => {
+      if (record === null) return []
+      const { key, ...known } = record
+      const path = join(folder, id)
+      const found = statSync(path, { throwIfNoEntry: false })
+      return [
+        {
+          file: {
+            ...known,
+            id,
+            addedAt,
+            upload: uploadOf(onTheWay.find((one) => one.record.attachmentId === id)),
+          },
+          sealed: { path, fileId: id, key: Buffer.from(key, 'base64'), size: record.size },
+          isThere: found?.size === sealedSize(record.size),
+        },
+      ]
+    })
+  })
+}
+
+function uploadOf(upload: Upload | undefined): BackupUpload | null {
+  if (upload === undefined || upload.state === 'unwanted') return null
+  const { name, store, contentType, md5, uploadId, provedAt, link, linkedAt, shared } = upload.record
+  return { state: upload.state, name, store, contentType, md5, uploadId, provedAt, link, linkedAt, shared }
+}
+
+/** How many files, and their bytes. */
+export function countOf(files: readonly Pick<BackupFile, 'size'>[]): FileCount {
+  return { files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) }
 }
 
 /** Entries in the form a backup stores, with their history. Throws what SQLite throws. */

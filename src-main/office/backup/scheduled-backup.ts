@@ -159,7 +159,7 @@ export class ScheduledBackups {
     try {
       // Removes what a killed run left in the folder.
       await emptied(own)
-      const made = await backup.writeScheduled(file, passphrase)
+      const made = await backup.write(file, passphrase, { isScheduled: true })
       if (!made.ok) return err('own-disk')
       if (made.value.type === 'nothing-to-write') return ok(null)
       if (made.value.type === 'weak-passphrase') return err('weak-passphrase')

@@ -6,13 +6,11 @@ import { writeDurably } from '#main/platform/durable-file.ts'
 import type { PassphraseKeys } from '#main/office/officers/passphrase-keys.ts'
 import { filesKeyOf, openBackup, readBackupFile, sealBackup, type BackupTitle } from './backup-format.ts'
 import { carriedLength, sealFile } from './file-section.ts'
-import type { KeptFile } from './kept-files.ts'
+import type { KeptFile } from './collect.ts'
 
 /** Why a backup is not where it should be. */
 export interface NotWritten {
   readonly why: 'disk-full' | 'read-only' | 'other'
-  /** Whether no part of it is left on the disk. */
-  readonly isGone: boolean
 }
 
 export interface ToWrite {
@@ -55,11 +53,9 @@ export async function writeChecked(
   const expected = hash.digest()
   const isWhole = expected.equals((await hashOf(file)) ?? Buffer.alloc(0))
   if (written.ok && isWhole && (await gives(file, passphrase)) === text) return { unread }
-  // The file there may be an earlier backup that the new one did not replace.
-  const wasWritten = written.ok || isWhole
-  const isGone = !wasWritten || (await removed(file))
-  const why = written.ok || written.error.type === 'storage-unavailable' ? 'other' : written.error.type
-  return { why, isGone }
+  // Otherwise the file there may be an earlier backup that the new one did not replace.
+  if (written.ok || isWhole) await rm(file, { force: true }).catch(() => undefined)
+  return { why: written.ok || written.error.type === 'storage-unavailable' ? 'other' : written.error.type }
 }
 
 async function* watched(
@@ -86,11 +82,4 @@ async function gives(file: string, passphrase: string): Promise<string | null> {
   const sealed = await readBackupFile(file)
   const opened = sealed.ok ? await openBackup(sealed.value, passphrase) : null
   return opened?.ok === true ? opened.value.text : null
-}
-
-async function removed(file: string): Promise<boolean> {
-  return await rm(file, { force: true }).then(
-    () => true,
-    () => false,
-  )
 }

@@ -6,6 +6,7 @@ import {
   keysOfPassphrase,
   openText,
   readHead,
+  readHeader,
   type Head,
 } from '#main/office/officers/passphrase-keys.ts'
 
@@ -17,22 +18,13 @@ export const boxVersion = 1
 /** Far more than a branch with a hundred officers needs. */
 export const largestBox = 1_000_000
 
-const AnyHeaderSchema = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.object({ version: v.pipe(v.number(), v.integer(), v.minValue(1)) }),
-)
-const HeaderSchema = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.strictObject({
-    version: v.literal(boxVersion),
-    id: IdSchema,
-    /** ISO; null for a file that does not end. */
-    expiresAt: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
-    kdf: KdfSchema,
-  }),
-)
+const HeaderSchema = v.strictObject({
+  version: v.literal(boxVersion),
+  id: IdSchema,
+  /** ISO; null for a file that does not end. */
+  expiresAt: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
+  kdf: KdfSchema,
+})
 type BoxHeader = Readonly<v.InferOutput<typeof HeaderSchema>>
 
 /** Why a file cannot be read; nothing was changed. */
@@ -52,10 +44,8 @@ export function readBox(kind: BoxKind, bytes: Buffer): Result<ClosedBox, BoxFail
   if (!head.ok) return err({ type: head.error.type === 'not-ours' ? 'not-ours' : 'damaged' })
   if (bytes.length > largestBox) return err({ type: 'damaged' })
   const { text, end } = head.value
-  const header = v.safeParse(HeaderSchema, text)
-  if (header.success) return ok({ ...head.value, header: header.output, sealed: bytes.subarray(end) })
-  const any = v.safeParse(AnyHeaderSchema, text)
-  return err({ type: any.success && any.output.version > boxVersion ? 'newer' : 'damaged' })
+  const header = readHeader(text, HeaderSchema, boxVersion)
+  return header.ok ? ok({ ...head.value, header: header.value, sealed: bytes.subarray(end) }) : header
 }
 
 /** Opens what is sealed in a file. */

@@ -64,25 +64,21 @@ async function stageKeys(
   folder: string,
   { dataKey, content }: StageOptions,
 ): Promise<Result<null, KeyChangeFailure>> {
-  const vault = createKeyVault(secretsIn(folder, dataKey))
-  const storeKeys = createStoreKeys(secretsIn(folder, dataKey))
+  const secrets = secretsIn(folder, dataKey)
+  const vault = createKeyVault(secrets)
+  const storeKeys = createStoreKeys(secrets)
   for (const { environment, baseUrl, key, fileStore } of content.places) {
     const set = await vault.set(environment, { origin: originOf(baseUrl), key })
     if (!set.ok) return set
-    const accessKey = fileStore?.accessKey ?? null
-    if (fileStore === null || accessKey === null) continue
-    const origin = originOf(fileStore.store.endpoint)
-    const prepared = await storeKeys.prepare(environment, origin, accessKey)
-    const used = prepared.ok ? await prepared.value.use() : prepared
-    if (!used.ok) return used
+    if (fileStore === null || fileStore.accessKey === null) continue
+    const kept = await storeKeys.set(environment, originOf(fileStore.store.endpoint), fileStore.accessKey)
+    if (!kept.ok) return kept
   }
   const { officeStore } = content
   if (officeStore === null) return ok(null)
   const origin = originOf(officeStore.store.endpoint)
-  const officeKeys = createStoreKeys(secretsIn(folder, dataKey), 'office-store')
-  const prepared = await officeKeys.prepare(officeKeysOf, origin, officeStore.accessKey)
-  const used = prepared.ok ? await prepared.value.use() : prepared
-  return used.ok ? ok(null) : used
+  const kept = await createStoreKeys(secrets, 'office-store').set(officeKeysOf, origin, officeStore.accessKey)
+  return kept.ok ? ok(null) : kept
 }
 
 async function stagePassphrase(

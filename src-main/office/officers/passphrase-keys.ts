@@ -91,6 +91,26 @@ export function readHead(
   return ok({ text, digest, check: bytes.subarray(checkAt, end), end })
 }
 
+/** What every future header will have: enough to say that a file is too new. */
+const AnyHeaderSchema = v.object({
+  version: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  application: v.optional(v.pipe(v.string(), v.maxLength(100)), ''),
+})
+const header = <T>(schema: v.GenericSchema<unknown, T>) => v.pipe(v.string(), v.parseJson(), schema)
+
+/** Reads a header of this version. @returns `newer` for a later one, and what wrote it, as far as it says */
+export function readHeader<T>(
+  text: string,
+  schema: v.GenericSchema<unknown, T>,
+  version: number,
+): Result<T, { readonly type: 'newer'; readonly application: string } | { readonly type: 'damaged' }> {
+  const known = v.safeParse(header(schema), text)
+  if (known.success) return ok(known.output)
+  const any = v.safeParse(header(AnyHeaderSchema), text)
+  if (!any.success || any.output.version <= version) return err({ type: 'damaged' })
+  return err({ type: 'newer', application: any.output.application })
+}
+
 /** Opens the sealed part of a file. */
 export function openText(
   { digest, check }: Pick<Head, 'digest' | 'check'>,

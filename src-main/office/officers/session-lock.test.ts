@@ -39,6 +39,21 @@ describe('the session lock', () => {
     expect(calls).toEqual(['asked', 'locked'])
   })
 
+  it('follows the setting at once, and 0 never locks', () => {
+    minutes = 0
+    vi.advanceTimersByTime(60 * minute)
+    expect(calls).toEqual([])
+    minutes = 30
+    vi.advanceTimersByTime(5_000)
+    expect(calls).toEqual(['asked'])
+  })
+
+  it('does nothing once stopped', () => {
+    lock.stop()
+    vi.advanceTimersByTime(60 * minute)
+    expect(calls).toEqual([])
+  })
+
   it('locks anyway when the page does not answer', () => {
     lock.lockSoon()
     vi.advanceTimersByTime(2_999)

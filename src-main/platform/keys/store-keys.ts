@@ -42,8 +42,10 @@ export function createStoreKeys(
     /** @param origin that of the store in use; null while none is set. */
     status: (environment: Environment, origin: string | null): Promise<StoreKeyStatus> =>
       statusIn(vault, environment, origin),
-    prepare: (environment: Environment, origin: string, { id, secret }: AccessKey) =>
-      vault.prepare(environment, { origin, key: JSON.stringify({ id, secret }) }),
+    set: (environment: Environment, origin: string, accessKey: AccessKey) =>
+      vault.set(environment, { origin, key: textOf(accessKey) }),
+    prepare: (environment: Environment, origin: string, accessKey: AccessKey) =>
+      vault.prepare(environment, { origin, key: textOf(accessKey) }),
   }
 }
 
@@ -57,6 +59,8 @@ async function statusIn(
   const accessKey = origin === null ? null : parsed(await vault.read(environment, origin))
   return accessKey === null ? { type: 'unreadable' } : { type: status.type, accessKeyId: accessKey.id }
 }
+
+const textOf = ({ id, secret }: AccessKey): string => JSON.stringify({ id, secret })
 
 function parsed(key: string | null): AccessKey | null {
   const accessKey = v.safeParse(AccessKeySchema, key)

@@ -21,10 +21,7 @@ const states: Readonly<Record<EntryStateName, true>> = {
   withdrawn: true,
 }
 
-const uploadStates = { named: true, proved: true, linked: true, unwanted: true, elsewhere: true }
-
-type Row = Readonly<Record<string, unknown>>
-type Ask = (sql: string) => readonly Row[] | null
+const uploadStates = { named: true, proved: true, linked: true, unwanted: true }
 
 /**
  * What the plain columns of an outbox file contain, read without the data key: counts, times and codes. A file of a
@@ -34,15 +31,15 @@ export function reportedEnvironment(path: string): ReportedEnvironment {
   const version = tried(() => fileVersion(path))
   const isThere = existsSync(path)
   const isNewer = version !== null && version > newestVersion
-  const read = isThere && !isNewer ? whatIsIn(path) : nothingRead
-  const isRead = read.entries !== null
+  const read = isThere && !isNewer ? tried(() => whatIsIn(path)) : null
+  const isRead = read !== null && read.entries !== null
   return {
     file: !isThere ? 'none' : isNewer ? 'newer' : isRead ? 'readable' : 'unreadable',
     schemaVersion: isThere ? version : null,
     bytes: sizeOf(path),
     logBytes: sizeOf(`${path}-wal`),
     damagedFilesKept: tried(() => filesAside(path).length) ?? 0,
-    ...read,
+    ...(read ?? nothingRead),
   }
 }
 
@@ -56,52 +53,32 @@ const nothingRead: Read = {
 }
 
 function whatIsIn(path: string): Read {
-  try {
-    using database = new DatabaseSync(path, { readOnly: true })
-    // Each query separately: an older or damaged file can answer some of them.
-    const ask: Ask = (sql) => tried(() => database.prepare(sql).all())
-    return {
-      entries: entriesIn(ask),
-      drafts: countIn(ask, 'draft'),
-      attachmentFiles: countIn(ask, 'attachment'),
-      uploads: uploadsIn(ask),
-      lastOutcomes: outcomesIn(ask),
-    }
-  } catch {
-    return nothingRead
+  using database = new DatabaseSync(path, { readOnly: true })
+  // Each query separately: an older or damaged file can answer some of them.
+  const rows = <T>(sql: string, read: (row: Readonly<Record<string, unknown>>) => T): readonly T[] | null =>
+    tried(() => database.prepare(sql).all().map(read))
+  const count = (table: 'draft' | 'attachment'): number | null =>
+    rows(`SELECT count(*) AS n FROM ${table}`, ({ n }) => Number(n))?.[0] ?? null
+  return {
+    entries: rows(
+      'SELECT kind, state, count(*) AS n FROM entry GROUP BY kind, state ORDER BY kind, state',
+      ({ kind, state, n }) => ({ kind: known(kind, kinds), state: known(state, states), count: Number(n) }),
+    ),
+    drafts: count('draft'),
+    attachmentFiles: count('attachment'),
+    uploads: rows(
+      'SELECT state, count(*) AS n FROM upload GROUP BY state ORDER BY state',
+      ({ state, n }) => ({ state: known(state, uploadStates), count: Number(n) }),
+    ),
+    lastOutcomes: rows(
+      `SELECT opened_at, closed_at, outcome FROM attempt ORDER BY id DESC LIMIT ${mostRows}`,
+      ({ opened_at: openedAt, closed_at: closedAt, outcome }) => ({
+        openedAt: fitting(openedAt, momentPattern),
+        closedAt: closedAt === null ? null : fitting(closedAt, momentPattern),
+        outcome: outcome === null ? null : fitting(outcome, outcomePattern),
+      }),
+    ),
   }
-}
-
-function entriesIn(ask: Ask): Read['entries'] {
-  const rows = ask('SELECT kind, state, count(*) AS n FROM entry GROUP BY kind, state ORDER BY kind, state')
-  return (
-    rows?.map((row) => ({
-      kind: known(row['kind'], kinds),
-      state: known(row['state'], states),
-      count: Number(row['n']),
-    })) ?? null
-  )
-}
-
-function uploadsIn(ask: Ask): Read['uploads'] {
-  const rows = ask('SELECT state, count(*) AS n FROM upload GROUP BY state ORDER BY state')
-  return rows?.map((row) => ({ state: known(row['state'], uploadStates), count: Number(row['n']) })) ?? null
-}
-
-function countIn(ask: Ask, table: 'draft' | 'attachment'): number | null {
-  const n = ask(`SELECT count(*) AS n FROM ${table}`)?.[0]?.['n']
-  return typeof n === 'number' ? n : null
-}
-
-function outcomesIn(ask: Ask): Read['lastOutcomes'] {
-  const rows = ask(`SELECT opened_at, closed_at, outcome FROM attempt ORDER BY id DESC LIMIT ${mostRows}`)
-  return (
-    rows?.map((row) => ({
-      openedAt: momentIn(row['opened_at']) ?? 'other',
-      closedAt: momentIn(row['closed_at']),
-      outcome: row['outcome'] === null ? null : fitting(row['outcome'], outcomePattern),
-    })) ?? null
-  )
 }
 
 /** The file could have been tampered with, so only our own known words are reported. */
@@ -111,10 +88,6 @@ function known(value: unknown, words: object): string {
 
 function fitting(value: unknown, pattern: RegExp): string {
   return typeof value === 'string' && pattern.test(value) ? value : 'other'
-}
-
-function momentIn(value: unknown): string | null {
-  return typeof value === 'string' && momentPattern.test(value) ? value : null
 }
 
 function sizeOf(path: string): number {

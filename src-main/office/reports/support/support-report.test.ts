@@ -219,7 +219,7 @@ describe('the report for support', () => {
     expect(report.environments.live.entries).toEqual([{ kind: 'claim', state: 'other', count: 1 }])
     expect(report.environments.live.lastOutcomes?.[0]).toEqual({
       openedAt: 'other',
-      closedAt: null,
+      closedAt: 'other',
       outcome: 'other',
     })
     expect(JSON.stringify(report)).not.toContain('canary')
