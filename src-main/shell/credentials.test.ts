@@ -9,7 +9,7 @@ describe('a request for credentials', () => {
     ['login', [{ url: 'https://example.test/' }, { isProxy: true }]],
   ] as const)('gets none on %s', (name, details) => {
     const app = new EventEmitter()
-    denyCredentials(app)
+    denyCredentials(app as never)
     const event = createTestEvent()
     const given: unknown[][] = []
     app.emit(name, event, {}, ...details, (...all: unknown[]) => void given.push(all))

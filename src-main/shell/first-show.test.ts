@@ -9,7 +9,7 @@ class TestWindow extends EventEmitter {
 function open(platform: NodeJS.Platform): { readonly window: TestWindow; readonly shown: () => number } {
   const window = new TestWindow()
   const show = vi.fn()
-  onceShowable(window, platform, show)
+  onceShowable(window as never, platform, show)
   return { window, shown: () => show.mock.calls.length }
 }
 

@@ -28,7 +28,7 @@ function guarded(): { contents: TestContents; opened: string[] } {
   const app = new EventEmitter()
   const contents = new TestContents()
   const opened: string[] = []
-  guardNavigation(app, (address) => {
+  guardNavigation(app as never, (address) => {
     opened.push(address)
     return Promise.resolve()
   })
@@ -76,7 +76,7 @@ describe('the navigation guard', () => {
 
   it('downloads nothing', () => {
     const session = new EventEmitter()
-    denyDownloads(session)
+    denyDownloads(session as never)
     const event = createTestEvent()
     session.emit('will-download', event)
     expect(event.defaultPrevented).toBe(true)

@@ -26,7 +26,7 @@ const notice: Notice = { keyRefused: true, filesHeld: false, needsYou: 0, decide
 let changes = 0
 function create(): Notifications {
   const notifications = createNotifications({
-    Notification: TestNotification,
+    Notification: TestNotification as never,
     onOpen: () => undefined,
     log: { event: () => undefined },
   })

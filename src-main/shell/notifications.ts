@@ -1,4 +1,4 @@
-import type { NotificationConstructorOptions } from 'electron'
+import type { Notification } from 'electron'
 import type { Environment } from '#shared/domain/product.ts'
 import type { Opened } from '#shared/screens.ts'
 import { noticeGroupOf, noticePartsOf, noticeWordsOf, type Notice } from '#main/shell/notifications/notice.ts'
@@ -8,18 +8,9 @@ import { Signal } from '#main/platform/signal.ts'
 /** Beyond this the oldest is released; the system keeps showing it, but clicking it does nothing. */
 const mostHeld = 20
 
-/** The part of Electron's `Notification` that is used. */
-export interface SystemNotification {
-  on(event: 'click' | 'failed' | 'show', listener: () => void): unknown
-  show(): void
-}
-
 export interface NotificationsOptions {
   /** Electron's class. */
-  readonly Notification: {
-    new (options: NotificationConstructorOptions): SystemNotification
-    isSupported(): boolean
-  }
+  readonly Notification: typeof Notification
   /** A notification was clicked. */
   readonly onOpen: (opened: Opened) => void
   readonly log: Log
@@ -29,9 +20,9 @@ export type Notifications = ReturnType<typeof createNotifications>
 
 /** Shows notices as system notifications; does nothing where the system has none. */
 export function createNotifications(options: NotificationsOptions) {
-  const { Notification, onOpen, log } = options
+  const { Notification: SystemNotification, onOpen, log } = options
   // Electron loses the click handler of a notification that is garbage-collected.
-  const held = new Set<SystemNotification>()
+  const held = new Set<Notification>()
   const changed = new Signal()
   let isRefused = false
 
@@ -41,7 +32,7 @@ export function createNotifications(options: NotificationsOptions) {
     changed.emit()
   }
 
-  function hold(shown: SystemNotification): void {
+  function hold(shown: Notification): void {
     const [oldest] = held
     if (held.size >= mostHeld && oldest !== undefined) held.delete(oldest)
     held.add(shown)
@@ -54,11 +45,11 @@ export function createNotifications(options: NotificationsOptions) {
      * False on Linux without a notification service, and when the system refused the last one: macOS reports that it
      * supports notifications but refuses those of an unsigned program.
      */
-    areShown: () => Notification.isSupported() && !isRefused,
+    areShown: () => SystemNotification.isSupported() && !isRefused,
     show(notice: Notice, environment: Environment): void {
-      if (!Notification.isSupported()) return
+      if (!SystemNotification.isSupported()) return
       const isGood = noticePartsOf(notice).every((part) => part === 'received' || part === 'decided')
-      const shown = new Notification({
+      const shown = new SystemNotification({
         ...noticeWordsOf(notice, environment),
         // Good news makes no sound and stays behind other windows.
         silent: isGood,

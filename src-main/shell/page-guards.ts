@@ -1,49 +1,21 @@
-import type { Session, OnBeforeRequestListenerDetails, WebRequest } from 'electron'
+import type { App, CommandLine, OnBeforeRequestListenerDetails, Session, WebContents } from 'electron'
 import { isOurAddress } from './app-origin.ts'
-
-interface Preventable {
-  preventDefault(): void
-}
-interface Navigation extends Preventable {
-  readonly url: string
-}
-
-/** The part of `WebContents` that the guard uses. */
-export interface GuardedContents {
-  on(
-    event: 'will-navigate' | 'will-frame-navigate' | 'will-redirect',
-    listener: (navigation: Navigation) => void,
-  ): unknown
-  on(event: 'will-attach-webview' | 'will-prevent-unload', listener: (event: Preventable) => void): unknown
-  setWindowOpenHandler(handler: (details: { readonly url: string }) => { action: 'deny' }): void
-  setWebRTCIPHandlingPolicy(policy: 'disable_non_proxied_udp'): void
-}
 
 /** Opens an address in the browser once the officer agreed; one that may not be opened is dropped. */
 export type LinkOpener = (address: string) => Promise<void>
-
-/** The part of `app` that the guard listens to. */
-export interface ContentsSource {
-  on(event: 'web-contents-created', listener: (event: unknown, contents: GuardedContents) => void): unknown
-}
-
-/** The part of `Session` that starts downloads. */
-export interface DownloadSource {
-  on(event: 'will-download', listener: (event: Preventable) => void): unknown
-}
 
 /**
  * Keeps every web contents on our own page: no frame navigates elsewhere, no new window opens, no `<webview>` attaches,
  * and no page refuses to be replaced. What a link would open is passed to `openLink`.
  */
-export function guardNavigation(app: ContentsSource, openLink: LinkOpener): void {
+export function guardNavigation(app: Pick<App, 'on'>, openLink: LinkOpener): void {
   app.on('web-contents-created', (_event, contents) => {
     guardContents(contents, openLink)
   })
 }
 
-function guardContents(contents: GuardedContents, openLink: LinkOpener): void {
-  const stayHome = (navigation: Navigation): void => {
+function guardContents(contents: WebContents, openLink: LinkOpener): void {
+  const stayHome = (navigation: { readonly url: string; preventDefault(): void }): void => {
     if (!isOurAddress(navigation.url)) navigation.preventDefault()
   }
   contents.on('will-navigate', stayHome)
@@ -65,7 +37,7 @@ function guardContents(contents: GuardedContents, openLink: LinkOpener): void {
 }
 
 /** The page downloads nothing. */
-export function denyDownloads(session: DownloadSource): void {
+export function denyDownloads(session: Pick<Session, 'on'>): void {
   session.on('will-download', (event) => {
     event.preventDefault()
   })
@@ -101,16 +73,6 @@ export function denyPermissions(
   })
 }
 
-/** The part of `Session` that is used here. */
-interface RequestingSession {
-  readonly webRequest: Pick<WebRequest, 'onBeforeRequest'>
-}
-/** The part of `app.commandLine` that is used here. */
-interface Switches {
-  appendSwitch(name: string, value?: string): void
-  removeSwitch(name: string): void
-}
-
 /** Switches that open a debugger, disable a protection of Chromium or redirect its traffic. */
 const loosening = [
   'remote-debugging-port',
@@ -137,7 +99,7 @@ const loosening = [
  * also drops switches that would loosen this; call it before the application is ready.
  */
 export function cutOffChromium(
-  commandLine: Switches,
+  commandLine: Pick<CommandLine, 'appendSwitch' | 'removeSwitch'>,
   { isPackaged }: { readonly isPackaged: boolean },
 ): void {
   commandLine.appendSwitch('host-resolver-rules', 'MAP * ~NOTFOUND')
@@ -147,10 +109,10 @@ export function cutOffChromium(
 
 /** Cancels every request of the page that is not for our own files: the second line of defence behind the CSP. */
 export function refuseRequests(
-  session: RequestingSession,
+  { webRequest }: { readonly webRequest: Pick<Session['webRequest'], 'onBeforeRequest'> },
   { isPackaged }: { readonly isPackaged: boolean },
 ): void {
-  session.webRequest.onBeforeRequest((details, callback) => {
+  webRequest.onBeforeRequest((details, callback) => {
     callback({ cancel: !isAllowed(details, isPackaged) })
   })
 }
@@ -165,35 +127,11 @@ function isAllowed(
   return !isPackaged && url.startsWith('devtools://')
 }
 
-/** The part of `app` that asks for credentials. */
-export interface CredentialAsker {
-  on(
-    event: 'select-client-certificate',
-    listener: (
-      event: Preventable,
-      contents: unknown,
-      url: string,
-      certificates: unknown,
-      callback: (certificate?: undefined) => void,
-    ) => void,
-  ): unknown
-  on(
-    event: 'login',
-    listener: (
-      event: Preventable,
-      contents: unknown,
-      details: unknown,
-      authentication: unknown,
-      callback: (name?: undefined, password?: undefined) => void,
-    ) => void,
-  ): unknown
-}
-
 /**
  * Chromium never authenticates: it offers no client certificate (Electron would pick the first) and no name and
  * password for a server or proxy. The page has no network, so any server that asks was never meant to be reached.
  */
-export function denyCredentials(app: CredentialAsker): void {
+export function denyCredentials(app: Pick<App, 'on'>): void {
   app.on('select-client-certificate', (event, _contents, _url, _certificates, callback) => {
     event.preventDefault()
     callback()

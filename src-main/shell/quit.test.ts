@@ -43,7 +43,7 @@ function start(options: {
   const app = new TestApp()
   const asked: number[] = []
   const quit = createQuit({
-    app,
+    app: app as never,
     undelivered: () => options.undelivered,
     ask: async (undelivered) => {
       asked.push(undelivered)

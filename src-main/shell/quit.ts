@@ -3,20 +3,8 @@ import { appName, say } from '#main/platform/texts/texts.ts'
 import type { Dialogs } from './dialogs.ts'
 import { backgroundFlag } from './login-item.ts'
 
-interface Preventable {
-  preventDefault(): void
-}
-
-/** The part of `app` that quitting needs. */
-export interface QuittingApp {
-  on(event: 'before-quit' | 'will-quit', listener: (event: Preventable) => void): unknown
-  on(event: 'window-all-closed', listener: () => void): unknown
-  quit(): void
-  exit(code?: number): void
-}
-
 export interface QuitOptions {
-  readonly app: QuittingApp
+  readonly app: Pick<App, 'on' | 'quit' | 'exit'>
   /** How many entries of the open environment the insurer has not received. */
   readonly undelivered: () => number | Promise<number>
   readonly ask: (undelivered: number) => Promise<QuitChoice>

@@ -1,4 +1,4 @@
-import type { App, MessageBoxOptions } from 'electron'
+import type { App, CommandLine, MessageBoxOptions, PowerMonitor } from 'electron'
 import { writeSync } from 'node:fs'
 import { isAbsolute, resolve } from 'node:path'
 import { appName, say } from '#main/platform/texts/texts.ts'
@@ -51,32 +51,18 @@ export function introduceToWindows(
   if (!app.isPackaged) app.setName(`${appName} (from source)`)
 }
 
-/** The part of `app.commandLine` that is used here. */
-interface GivenSwitches {
-  hasSwitch(name: string): boolean
-}
-
 /**
  * Whether Linux has no screen for the application. Electron then ends before it is ready, but runs our code first
  * (electron_browser_main_parts.cc): the reason can be said in words.
  */
 export function isWithoutScreen(
   { platform, env }: Pick<NodeJS.Process, 'platform' | 'env'>,
-  commandLine: GivenSwitches,
+  commandLine: Pick<CommandLine, 'hasSwitch'>,
 ): boolean {
   if (platform !== 'linux') return false
   // Who chooses how Chromium draws knows where.
   if (['headless', 'ozone-platform'].some((name) => commandLine.hasSwitch(name))) return false
   return ['DISPLAY', 'WAYLAND_DISPLAY'].every((name) => (env[name] ?? '') === '')
-}
-
-/** The part of `app` that the lock needs. */
-export interface LockingApp {
-  requestSingleInstanceLock(data: Record<string, string>): boolean
-  on(
-    event: 'second-instance',
-    listener: (event: unknown, argv: string[], folder: string, data: unknown) => void,
-  ): unknown
 }
 
 /**
@@ -86,7 +72,7 @@ export interface LockingApp {
  * @returns false when another instance runs: it has been asked, so quit at once.
  */
 export function takeSingleInstance(
-  app: LockingApp,
+  app: Pick<App, 'on' | 'requestSingleInstanceLock'>,
   command: StartCommand | null,
   onSecondInstance: (reportTo: string | null) => void,
 ): boolean {
@@ -102,12 +88,12 @@ function reportToIn(data: unknown): string | null {
   return typeof found === 'string' && isAbsolute(found) ? found : null
 }
 
-/** Sources of the end of the officer's session or of the computer. */
-export interface SessionEndSources {
-  /** `powerMonitor`: Linux and macOS. Windows notifies each window instead (`session-end`). */
-  readonly powerMonitor: { on(event: 'suspend' | 'shutdown', listener: () => void): unknown }
-  /** `process`: a session manager may send a signal instead of asking. */
-  readonly process: { on(event: 'SIGTERM' | 'SIGINT' | 'SIGHUP', listener: () => void): unknown }
+/** Where the end of the officer's session or of the computer is heard. */
+interface SessionEndSources {
+  /** Linux and macOS. Windows notifies each window instead (`session-end`). */
+  readonly powerMonitor: Pick<PowerMonitor, 'on'>
+  /** A session manager may send a signal instead of asking. */
+  readonly process: Pick<NodeJS.Process, 'on'>
 }
 
 /** Calls the listener when the session ends. Call it once the application is ready. */
