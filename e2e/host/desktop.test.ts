@@ -18,7 +18,7 @@ it('as in Electron on Linux, a shutdown is heard only by who was not the first t
 it('the application hears that the computer shuts down', () => {
   const powerMonitor = new HostPowerMonitor()
   const ended = vi.fn()
-  onSessionEnd({ powerMonitor, process: new EventEmitter() as never }, ended)
+  onSessionEnd({ powerMonitor, process: new EventEmitter() } as never, ended)
   powerMonitor.happened('shutdown')
   expect(ended).toHaveBeenCalledOnce()
 })

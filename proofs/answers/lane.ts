@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { createClaimHandlers, createPharmacyHandlers } from '#main/app/handlers/claims.ts'
-import { registerHandlers, type RequestEvent, type RequestHandlers } from '#main/app/handlers/register.ts'
+import { registerHandlers, type RequestHandlers } from '#main/app/handlers/register.ts'
 import { detailed } from '#main/outbox/shown-entry.ts'
 import { migrate } from '#main/outbox/migrations.ts'
 import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
@@ -18,10 +18,12 @@ import type { MerchantApi } from '#main/insurer/api/merchant-api.ts'
 
 const at = '2026-11-20T09:00:00.000Z'
 
+type Listener = (event: object, ...input: unknown[]) => Promise<unknown>
+
 /** The parts of main that an answer passes through on its way to the page: the real handlers, outbox and log. */
 export class Lane {
   readonly logged: string[] = []
-  readonly #handlers = new Map<string, (event: RequestEvent<null>, ...input: unknown[]) => Promise<unknown>>()
+  readonly #handlers = new Map<string, Listener>()
   readonly #source: {
     settings: { saveData: boolean }
     environment: { connection: { api: MerchantApi }; services: null }
@@ -43,8 +45,10 @@ export class Lane {
       ...createClaimHandlers(parts),
       ...createPharmacyHandlers(parts),
     } as unknown as RequestHandlers
-    registerHandlers<null>(handlers, {
-      ipcMain: { handle: (channel, listener) => void this.#handlers.set(channel, listener) },
+    registerHandlers(handlers, {
+      ipcMain: {
+        handle: (channel: string, listener: Listener) => void this.#handlers.set(channel, listener),
+      } as never,
       isOurPage: () => true,
       onAnswer: () => undefined,
       log: { event: (name, codes) => void this.logged.push(logLine(name, codes)) },

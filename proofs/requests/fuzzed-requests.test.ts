@@ -8,12 +8,7 @@ import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
 import { createTestStore } from '#main/platform/keys/testing/store.ts'
 import { hostileRequest, type HostileRequest } from './any-argument.ts'
 import { validArguments } from './valid-arguments.ts'
-import {
-  isPlainData,
-  registerHandlers,
-  type RequestEvent,
-  type RequestHandlers,
-} from '#main/app/handlers/register.ts'
+import { isPlainData, registerHandlers, type RequestHandlers } from '#main/app/handlers/register.ts'
 import { openServices } from '#main/app/testing/open-services.ts'
 
 /*
@@ -27,29 +22,27 @@ const slowestMs = 2_000
 const timeoutMs = 60_000 + 10 * size
 const seed = process.env['CLAIMS_DESK_PROOF'] === 'long' ? Date.now() % 2 ** 31 : 20_261_121
 
-type Contents = object
-const page: Contents = {}
-const fromThePage: RequestEvent<Contents> = {
-  sender: page,
-  senderFrame: { origin: 'app://desk', parent: null },
+interface RequestEvent {
+  readonly sender: object
+  readonly senderFrame: { readonly origin: string; readonly parent: object | null } | null
 }
+type Listener = (event: RequestEvent, ...input: unknown[]) => Promise<unknown>
+const page = {}
+const fromThePage: RequestEvent = { sender: page, senderFrame: { origin: 'app://desk', parent: null } }
 const Answer = v.variant('ok', [
   v.strictObject({ ok: v.literal(true), value: v.unknown() }),
   v.strictObject({ ok: v.literal(false), error: v.looseObject({ type: v.string() }) }),
 ])
 type Answer = v.InferOutput<typeof Answer>
-type Invoke = (request: HostileRequest, event?: RequestEvent<Contents>) => Promise<Answer>
+type Invoke = (request: HostileRequest, event?: RequestEvent) => Promise<Answer>
 
 /** These handlers in the real wrapper, and what it logged. */
 function wrapped(handlers: RequestHandlers): { invoke: Invoke; threw: unknown[] } {
   const threw: unknown[] = []
-  const listeners = new Map<
-    string,
-    (event: RequestEvent<Contents>, ...input: unknown[]) => Promise<unknown>
-  >()
+  const listeners = new Map<string, Listener>()
   registerHandlers(handlers, {
-    ipcMain: { handle: (channel, listener) => listeners.set(channel, listener) },
-    isOurPage: (contents: Contents) => contents === page,
+    ipcMain: { handle: (channel: string, listener: Listener) => listeners.set(channel, listener) } as never,
+    isOurPage: (contents: unknown) => contents === page,
     onAnswer: () => undefined,
     log: {
       event: (name, codes) => {
@@ -140,7 +133,7 @@ describe('a request of a hostile page', { timeout: timeoutMs }, () => {
     const reached = new Map<RequestChannel, number>()
     const { invoke } = wrapped(lookingHandlers(reached))
     const topFrame = { origin: 'app://desk', parent: null }
-    const strangers: fc.Arbitrary<RequestEvent<Contents>> = fc.oneof(
+    const strangers: fc.Arbitrary<RequestEvent> = fc.oneof(
       fc.constant({ sender: page, senderFrame: null }),
       fc.constant({ sender: page, senderFrame: { origin: 'app://desk', parent: topFrame } }),
       fc.constant({ sender: {}, senderFrame: topFrame }),

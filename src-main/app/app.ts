@@ -248,13 +248,7 @@ async function createElectronServices(
     version: app.getVersion(),
     host: 'electron' in process.versions ? 'electron' : 'stand-in',
     updateSources: {
-      installation: installationOf({
-        platform: process.platform,
-        isPackaged: app.isPackaged,
-        execPath: process.execPath,
-        resourcesPath: process.resourcesPath,
-        env: process.env,
-      }),
+      installation: installationOf(process, app),
       publicKeys: updateKeys(app.isPackaged, process.env),
       idleSeconds: () => powerMonitor.getSystemIdleTime(),
       leave: () => quit.leave(),

@@ -33,8 +33,8 @@ export interface ServicesOptions extends Pick<WorkspaceOptions, 'isWatched' | 'c
   readonly protection: ProtectionSource
   /** The managed settings as they were read; none by default. */
   readonly managedConfig?: ManagedConfig
-  /** How the application updates itself; by default it does not. */
-  readonly updateSources?: UpdateSources
+  /** How the application updates itself. */
+  readonly updateSources: UpdateSources
   /** What the system's network settings say about an address, and the environment variables that overrule them. */
   readonly proxySettings: Pick<SystemNetworkOptions, 'askSystem' | 'variables' | 'trust'>
   readonly announce: Announce

@@ -10,7 +10,7 @@ import type { ObjectBody } from './object-store.ts'
 import { readXml, type XmlElement } from './s3-xml.ts'
 import { canSign, createSigner, type AccessKey } from './signing.ts'
 import { storeAddress } from './store-address.ts'
-import { createHiding, storeFailureOf, type Failed } from './store-failure.ts'
+import { hiderOf, storeFailureOf, type Failed } from './store-failure.ts'
 
 /** Limits of a request; each has a default. */
 export interface StoreLimits extends Pick<SendLimits, 'silenceMs' | 'answerMs'> {
@@ -34,21 +34,20 @@ export interface StoreAnswered extends Pick<ArrivingAnswer, 'status' | 'header'>
 
 export type StoreExchange = StoreAnswered | Extract<Sent<never>, { readonly type: 'lost' }>
 
-export interface Transport {
-  /** Performs one request. It rejects with what reading the body throws, and with nothing else. */
-  exchange(asked: StoreRequest, stop: AbortSignal): Promise<StoreExchange>
-  /** Ends what is under way and frees the connections. */
-  close(): Promise<void>
-}
+export type Transport = ReturnType<typeof createTransport>
 
 const longestAnswer = 64 * 1024
 
 /** Requests over connections that are kept, to the store and to what its links lead to. */
-export function createTransport(network: Network, given: StoreLimits = {}): Transport {
+export function createTransport(network: Network, given: StoreLimits = {}) {
   const { connectTimeoutMs = 15_000, ...limits } = { silenceMs: 60_000, answerMs: 180_000, ...given }
   const line = new Line(network, connectTimeoutMs)
   return {
-    async exchange({ maximumBytes = longestAnswer, ...asked }, stop) {
+    /** Performs one request. It rejects with what reading the body throws, and with nothing else. */
+    async exchange(
+      { maximumBytes = longestAnswer, ...asked }: StoreRequest,
+      stop: AbortSignal,
+    ): Promise<StoreExchange> {
       const sent = await line.send('files', { ...asked, limits, stop }, async (answer) => {
         const { status, header, timing } = answer
         const { type, bytes } = await readBounded(answer.body, maximumBytes)
@@ -59,6 +58,7 @@ export function createTransport(network: Network, given: StoreLimits = {}): Tran
       })
       return sent.type === 'answered' ? sent.value : sent
     },
+    /** Ends what is under way and frees the connections. */
     close: () => line.close(),
   }
 }
@@ -90,7 +90,7 @@ export function createS3Requests({ store, accessKey, network, now, limits }: Obj
   const transport = createTransport(network, limits)
   const address = storeAddress(store)
   const signer = createSigner(store.region, accessKey)
-  const hiding = createHiding(accessKey)
+  const hide = hiderOf(accessKey)
 
   /** @returns the answer where its status is one of success */
   async function ask(
@@ -129,6 +129,6 @@ export function createS3Requests({ store, accessKey, network, now, limits }: Obj
     /** A link signed from then on. */
     link: (name: string, at: Date) => Promise.resolve(signer.link(address.objectUrl(name), at)),
     /** What it means that something was not done. */
-    failed: (why: Failed) => err(storeFailureOf(why, { nowMs: now().getTime(), hiding })),
+    failed: (why: Failed) => err(storeFailureOf(why, { nowMs: now().getTime(), hide })),
   }
 }

@@ -5,19 +5,12 @@ import type { AccessKey } from '#main/platform/keys/store-keys.ts'
 
 export type { AccessKey }
 
-export interface ToSign {
+interface ToSign {
   readonly method: string
   readonly url: string
   /** Hexadecimal, of the body. */
   readonly sha256: string
   readonly at: Date
-}
-
-export interface Signer {
-  /** @returns the headers that sign a request; others may be added, which are not signed */
-  headers(request: ToSign): Readonly<Record<string, string>>
-  /** @returns the address of a GET that needs no further credential for `signedLinkDays` from `at` on */
-  link(url: string, at: Date): string
 }
 
 // Checked here, because undici would quote the key in its error.
@@ -27,7 +20,7 @@ const usable = /^[\x21-\x2b\x2d-\x7e]+$/
 export const canSign = ({ id, secret }: AccessKey): boolean => usable.test(id) && secret !== ''
 
 /** Signature version 4 for S3. Only host, date and hash are signed: servers on the way may change any other header. */
-export function createSigner(region: string, { id, secret }: AccessKey): Signer {
+export function createSigner(region: string, { id, secret }: AccessKey) {
   const key = { accessKeyId: id, secretAccessKey: secret }
   const service = 's3'
   let ofDay: { readonly day: string; readonly key: KeyObject } | null = null
@@ -43,12 +36,14 @@ export function createSigner(region: string, { id, secret }: AccessKey): Signer 
     return signer.sign()
   }
   return {
-    headers({ method, url, sha256, at }) {
+    /** The headers that sign a request; others may be added, which are not signed. */
+    headers({ method, url, sha256, at }: ToSign): Readonly<Record<string, string>> {
       const given = { 'x-amz-content-sha256': sha256, 'x-amz-date': dateTime(at) }
       const { Authorization: authorization } = signed(new URL(url), { method, headers: given }).headers ?? {}
       return { ...given, authorization: String(authorization) }
     },
-    link(url, at) {
+    /** The address of a GET that needs no further credential for `signedLinkDays` from `at` on. */
+    link(url: string, at: Date): string {
       const ending = new URL(url)
       ending.searchParams.set('X-Amz-Expires', String(signedLinkDays * 24 * 60 * 60))
       ending.searchParams.set('X-Amz-Date', dateTime(at))

@@ -1,21 +1,17 @@
 import type { FileStore, OfficeStore } from '#shared/domain/file-store.ts'
 import { say } from '#main/platform/texts/texts.ts'
 
-/** The address of a bucket's objects, spelled as it is signed. */
-export interface StoreAddress {
-  /** The bucket itself, without a trailing slash. */
-  readonly bucket: string
-  objectUrl(name: string): string
-}
-
-/** A bucket that cannot stand in front of the host, such as that of a bare IP address, stands behind it. */
-export function storeAddress({ endpoint, bucket, style }: FileStore): StoreAddress {
+/**
+ * The address of a bucket, without a trailing slash, and of its objects, as they are signed. A bucket that cannot stand in
+ * front of the host, such as that of a bare IP address, stands behind it.
+ */
+export function storeAddress({ endpoint, bucket, style }: FileStore) {
   const url = new URL(endpoint)
   const folder = url.pathname.replace(/\/+$/, '')
   const inFront = `${url.protocol}//${bucket.toLowerCase()}.${url.host}${folder}`
   const isInFront = style === 'host' && URL.canParse(inFront)
   const at = isInFront ? inFront : `${url.origin}${folder}/${encodedName(bucket)}`
-  return { bucket: at, objectUrl: (name) => `${at}/${encodedName(name)}` }
+  return { bucket: at, objectUrl: (name: string) => `${at}/${encodedName(name)}` }
 }
 
 /**

@@ -95,7 +95,8 @@ export type Failed = StoreExchange | { readonly type: 'unusable-key' }
 interface Judging {
   /** This computer's clock when the answer was there. */
   readonly nowMs: number
-  readonly hiding: Hiding
+  /** Makes the store's words fit to show. */
+  readonly hide: (words: string) => string
 }
 
 export const noConnection: StoreFailure = {
@@ -106,14 +107,14 @@ export const noConnection: StoreFailure = {
 }
 
 /** What it means that something was not done; an answer of success is one that does not hold what it should. */
-export function storeFailureOf(why: Failed, { nowMs, hiding }: Judging): StoreFailure {
+export function storeFailureOf(why: Failed, { nowMs, hide }: Judging): StoreFailure {
   if (why.type === 'lost') return noConnection
   if (why.type === 'unusable-key') return { ...noConnection, problem: 'wrong-key' }
   const error = errorIn(why)
   const clockAheadMs = clockAhead(why, error, nowMs)
   return {
     problem: problemOf(why, error, clockAheadMs),
-    saying: error === null ? '' : hiding.saying(error.message === '' ? error.code : error.message),
+    saying: error === null ? '' : hide(error.message === '' ? error.code : error.message),
     clockAheadMs,
     // A date is the store's time.
     retryAfterMs: retryAfterMs(why.header('retry-after'), nowMs - (clockAheadMs ?? 0)),
@@ -155,12 +156,6 @@ function clockAhead({ header, tookMs }: StoreAnswered, error: S3Error | null, no
   return Number.isNaN(saidMs) ? null : Math.round(nowMs - tookMs / 2 - saidMs - 500)
 }
 
-/** Makes a store's words fit to show. */
-export interface Hiding {
-  /** At most 200 letters, without the access key, a signature or anything else that may open the store. */
-  saying(text: string): string
-}
-
 const longestSaying = 200
 const mark = '[…]'
 
@@ -168,18 +163,15 @@ const mark = '[…]'
 const longRun = /[\w+/=%~-]{24,}/g
 const signedParts = /(AWS4-HMAC-SHA256|credential\s*[=:]|signature\s*[=:]|authorization\s*[=:]).*/gi
 
-/** The hider of an access key. */
-export function createHiding({ id, secret }: AccessKey): Hiding {
+/** Makes a store's words fit to show: at most 200 letters, without this key, a signature or what else may open it. */
+export function hiderOf({ id, secret }: AccessKey): (words: string) => string {
   const hiders = [secret, encodeURIComponent(secret), id].filter((form) => form !== '').map(keyHider)
-  return {
-    saying(text) {
-      const withoutKey = hiders.reduce((shown, hider) => hider.inText(shown), plainText(text))
-      return withoutKey
-        .replace(signedParts, `$1 ${mark}`)
-        .replace(longRun, mark)
-        .slice(0, longestSaying)
-        .replace(/[\ud800-\udbff]$/, '')
-        .trim()
-    },
-  }
+  return (words) =>
+    hiders
+      .reduce((shown, hider) => hider.inText(shown), plainText(words))
+      .replace(signedParts, `$1 ${mark}`)
+      .replace(longRun, mark)
+      .slice(0, longestSaying)
+      .replace(/[\ud800-\udbff]$/, '')
+      .trim()
 }

@@ -21,6 +21,6 @@ it('trusts certificates named by a variable only in a run from source', () => {
 
 it('lets no other user read what is written from then on', () => {
   const masks: number[] = []
-  keepToItself({ env: {}, umask: (mask) => masks.push(mask) }, { isPackaged: true })
+  keepToItself({ env: {}, umask: (mask?: string | number) => masks.push(Number(mask)) }, { isPackaged: true })
   expect(masks).toEqual([0o077])
 })

@@ -4,12 +4,6 @@ import { isAbsolute, resolve } from 'node:path'
 import { appName, say } from '#main/platform/texts/texts.ts'
 import type { FolderFlaw } from './data-folder.ts'
 
-/** The part of Node's `process` that is used here. */
-export interface OwnProcess {
-  readonly env: Record<string, string | undefined>
-  umask(mask: number): unknown
-}
-
 /**
  * Makes this process keep to itself; to be called before it does anything else. Variables of the account that would
  * weaken its connections are removed, for its children too, and what it writes is readable by the same user alone (on
@@ -18,7 +12,10 @@ export interface OwnProcess {
  * Fuses of the packaged program keep out `NODE_OPTIONS`, `NODE_EXTRA_CA_CERTS` and `ELECTRON_RUN_AS_NODE`, which work
  * before any line of ours.
  */
-export function keepToItself(own: OwnProcess, { isPackaged }: { readonly isPackaged: boolean }): void {
+export function keepToItself(
+  own: Pick<NodeJS.Process, 'env' | 'umask'>,
+  { isPackaged }: { readonly isPackaged: boolean },
+): void {
   // Makes Node accept every certificate.
   delete own.env['NODE_TLS_REJECT_UNAUTHORIZED']
   // Makes Chromium write down the keys of its connections.

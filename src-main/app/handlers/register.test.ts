@@ -3,20 +3,23 @@ import { requestChannels } from '#shared/contract/calls.ts'
 import { emptyFields } from '#shared/domain/draft.ts'
 import { ok } from '#shared/result.ts'
 import type { LogCodes } from '#main/platform/log.ts'
-import {
-  createAnnounce,
-  registerHandlers,
-  type RequestEvent,
-  type RequestHandlers,
-  type SenderFrame,
-} from './register.ts'
+import { createAnnounce, registerHandlers, type RequestHandlers } from './register.ts'
 
 interface Contents {
   readonly name: string
 }
+interface SenderFrame {
+  readonly origin: string
+  readonly parent: object | null
+}
+interface RequestEvent {
+  readonly sender: Contents
+  readonly senderFrame: SenderFrame | null
+}
+type Listener = (event: RequestEvent, ...input: unknown[]) => Promise<unknown>
 const appPage: Contents = { name: 'app' }
 const topFrame: SenderFrame = { origin: 'app://desk', parent: null }
-const fromOurPage: RequestEvent<Contents> = { sender: appPage, senderFrame: topFrame }
+const fromOurPage: RequestEvent = { sender: appPage, senderFrame: topFrame }
 
 interface Registered {
   /** What the handlers received, in order. */
@@ -25,17 +28,14 @@ interface Registered {
   /** How many handlers had been called when the first answer was reported. */
   readonly answered: readonly number[]
   readonly channels: readonly string[]
-  invoke(channel: string, event: RequestEvent<Contents>, ...input: unknown[]): Promise<unknown>
+  invoke(channel: string, event: RequestEvent, ...input: unknown[]): Promise<unknown>
 }
 
 function register(changes: Partial<RequestHandlers> = {}, until?: Promise<void>): Registered {
   const calls: { channel: string; argument: unknown }[] = []
   const logged: { name: string; codes: LogCodes | undefined }[] = []
   const answered: number[] = []
-  const listeners = new Map<
-    string,
-    (event: RequestEvent<Contents>, ...input: unknown[]) => Promise<unknown>
-  >()
+  const listeners = new Map<string, Listener>()
   const answering = requestChannels.map((channel) => [
     channel,
     (argument: unknown) => {
@@ -46,8 +46,8 @@ function register(changes: Partial<RequestHandlers> = {}, until?: Promise<void>)
   // One entry for each channel of the contract, which the type cannot see.
   const handlers = { ...Object.fromEntries(answering), ...changes } as RequestHandlers
   registerHandlers(until === undefined ? handlers : until.then(() => handlers), {
-    ipcMain: { handle: (channel, listener) => listeners.set(channel, listener) },
-    isOurPage: (contents) => contents === appPage,
+    ipcMain: { handle: (channel: string, listener: Listener) => listeners.set(channel, listener) } as never,
+    isOurPage: (contents: unknown) => contents === appPage,
     onAnswer: () => {
       answered.push(calls.length)
     },
@@ -117,7 +117,7 @@ describe('a request', () => {
     expect(registered.answered).toEqual([1, 2])
   })
 
-  it.each<[string, RequestEvent<Contents>, string]>([
+  it.each<[string, RequestEvent, string]>([
     ['a frame that is gone', { sender: appPage, senderFrame: null }, 'gone'],
     [
       'a frame inside the page',

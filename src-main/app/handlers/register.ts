@@ -1,3 +1,4 @@
+import type { IpcMain, IpcMainInvokeEvent, WebContents } from 'electron'
 import * as v from 'valibot'
 import {
   requestChannels,
@@ -35,30 +36,10 @@ export function storageAnswer<T>(done: Result<T, OutboxFailure>): Result<T, Fail
   return done.ok ? done : err(failureOf(done.error))
 }
 
-/** The part of the requesting frame we check. */
-export interface SenderFrame {
-  readonly origin: string
-  readonly parent: object | null
-}
-
-/** The part of `IpcMainInvokeEvent` we use. */
-export interface RequestEvent<Contents> {
-  readonly sender: Contents
-  readonly senderFrame: SenderFrame | null
-}
-
-/** The part of `ipcMain` we use. */
-export interface RequestReceiver<Contents> {
-  handle(
-    channel: string,
-    listener: (event: RequestEvent<Contents>, ...input: unknown[]) => Promise<unknown>,
-  ): void
-}
-
-export interface RegistrationOptions<Contents> {
-  readonly ipcMain: RequestReceiver<Contents>
+export interface RegistrationOptions {
+  readonly ipcMain: Pick<IpcMain, 'handle'>
   /** Whether these are the web contents of our own window. */
-  readonly isOurPage: (contents: Contents) => boolean
+  readonly isOurPage: (contents: WebContents) => boolean
   /** A request of our page was answered: its preload works, and main behind it. */
   readonly onAnswer: () => void
   readonly log: Log
@@ -69,12 +50,12 @@ export interface RegistrationOptions<Contents> {
  * whatever happens as data. No input is logged or returned, only where it was wrong. A request that arrives before the
  * handlers exist is answered once they do.
  */
-export function registerHandlers<Contents>(
+export function registerHandlers(
   handlers: RequestHandlers | Promise<RequestHandlers>,
-  options: RegistrationOptions<Contents>,
+  options: RegistrationOptions,
 ): void {
   for (const channel of requestChannels) {
-    options.ipcMain.handle(channel, async (event, ...input) => {
+    options.ipcMain.handle(channel, async (event, ...input: unknown[]) => {
       const flaw = flawOfSender(event, options.isOurPage)
       if (flaw !== null) {
         options.log.event('ipc-sender-refused', { channel, flaw })
@@ -111,9 +92,9 @@ async function answer<C extends RequestChannel>(
  * Why this sender may not make requests, or null for the top frame of our own window showing our own page. A frame that
  * is gone is refused too.
  */
-function flawOfSender<Contents>(
-  event: RequestEvent<Contents>,
-  isOurPage: (contents: Contents) => boolean,
+function flawOfSender(
+  event: IpcMainInvokeEvent,
+  isOurPage: RegistrationOptions['isOurPage'],
 ): 'gone' | 'disposed' | 'inner-frame' | 'origin' | 'window' | null {
   try {
     const frame = event.senderFrame
@@ -173,14 +154,8 @@ function isManagers(who: WhoMayAsk, argument: unknown): boolean {
   return Object.keys(argument).some((field) => !who.ownFields.has(field))
 }
 
-/** The part of our window's `webContents` we use. */
-export interface AnnouncementTarget {
-  isDestroyed(): boolean
-  send(channel: string, news: unknown): void
-}
-
 /** Announces to our own window, if one is open: a page requests the state when it starts. */
-export function createAnnounce(page: () => AnnouncementTarget | null): Announce {
+export function createAnnounce(page: () => Pick<WebContents, 'isDestroyed' | 'send'> | null): Announce {
   return (channel, news) => {
     const target = page()
     if (target === null || target.isDestroyed()) return

@@ -23,6 +23,13 @@ export const quietSurroundings: Omit<ServicesOptions, 'dataFolder' | 'protection
   },
   notifications: { areShown: () => true, show: () => undefined },
   isWatched: () => false,
+  updateSources: {
+    installation: null,
+    publicKeys: [],
+    idleSeconds: () => 0,
+    leave: () => false,
+    onEvent: () => undefined,
+  },
   canStartAtLogin: true,
   startAgain: () => undefined,
 }

@@ -30,25 +30,16 @@ export function failureBehind(thrown: unknown): UpdateFailure {
   return code === 'ENOSPC' || code === 'EDQUOT' ? 'disk-full' : 'unreachable'
 }
 
-/** Reads a feed: GET requests that carry nothing about this installation, over https only (http on this computer). */
-export interface FeedClient {
-  /** A small file beside the manifest; null where there is none. Throws {@link FeedError}. */
-  small(file: string, limitBytes: number): Promise<Buffer | null>
-  /**
-   * A file beside the manifest, from that byte on; the response may still start at 0. Throws {@link FeedError}, and what
-   * `read` throws.
-   */
-  from<T>(file: string, startByte: number, read: (answer: FeedAnswer) => Promise<T>): Promise<T>
-  /** Aborts requests in flight. */
-  close(): Promise<void>
-}
+export type FeedClient = ReturnType<typeof createFeedClient>
 
-export type FeedAnswer = Pick<ArrivingAnswer, 'status' | 'body'>
+type FeedAnswer = Pick<ArrivingAnswer, 'status' | 'body'>
 
 /**
+ * Reads a feed: GET requests that carry nothing about this installation, over https only (http on this computer).
+ *
  * @param feedUrl as the settings have it; checked here again. Throws {@link FeedError} if it is not a valid address.
  */
-export function createFeedClient(feedUrl: string, network: Network): FeedClient {
+export function createFeedClient(feedUrl: string, network: Network) {
   const base = judged(feedUrl).href.replace(/\/$/, '')
   const line = new Line(network, 15_000)
 
@@ -78,7 +69,8 @@ export function createFeedClient(feedUrl: string, network: Network): FeedClient 
   }
 
   return {
-    small: (file, limitBytes) =>
+    /** A small file beside the manifest; null where there is none. Throws {@link FeedError}. */
+    small: (file: string, limitBytes: number): Promise<Buffer | null> =>
       ask(file, {}, { totalMs: smallMs }, async ({ status, body }) => {
         if (status === 404 || status === 410) return null
         if (status !== 200) throw new FeedError('unreachable')
@@ -86,11 +78,16 @@ export function createFeedClient(feedUrl: string, network: Network): FeedClient 
         if (type === 'complete') return bytes
         throw new FeedError(type === 'too-large' ? 'not-a-feed' : 'unreachable')
       }),
-    from(file, startByte, read) {
+    /**
+     * A file beside the manifest, from that byte on; the response may still start at 0. Throws {@link FeedError}, and
+     * what `read` throws.
+     */
+    from<T>(file: string, startByte: number, read: (answer: FeedAnswer) => Promise<T>): Promise<T> {
       const range: Readonly<Record<string, string>> = startByte === 0 ? {} : { range: `bytes=${startByte}-` }
       // A range of a compressed response would not be a range of the file.
       return ask(file, { 'accept-encoding': 'identity', ...range }, { silenceMs }, read)
     },
+    /** Aborts requests in flight. */
     close: () => line.close(),
   }
 }

@@ -4,7 +4,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
 import { installationOf, updateKeys, type InstallationSources } from './installation.ts'
 
-let windows: InstallationSources
+type Sources = InstallationSources & { readonly isPackaged: boolean }
+let windows: Sources
+const found = (sources: Sources) => installationOf(sources, sources)
 
 beforeEach(() => {
   const programs = createTestFolder()
@@ -23,23 +25,23 @@ beforeEach(() => {
 describe('an installation', () => {
   it('of one account on Windows is replaced by the installer that put it there', () => {
     const configFile = join(dirname(windows.execPath), 'resources', 'app-update.yml')
-    expect(installationOf(windows)).toEqual({ configFile })
+    expect(found(windows)).toEqual({ configFile })
     rmSync(join(dirname(windows.execPath), 'Uninstall Claims Desk.exe'))
-    expect(installationOf(windows)).toBeNull()
+    expect(found(windows)).toBeNull()
   })
 
-  it.each<[string, Partial<InstallationSources>]>([
+  it.each<[string, Partial<Sources>]>([
     ['is a package of the system', { platform: 'linux' }],
     ['is on macOS', { platform: 'darwin' }],
     ['is for all accounts', { env: { LOCALAPPDATA: 'C:\\Users\\ada\\AppData\\Local' } }],
     ['is the source', { isPackaged: false }],
   ])('that %s is replaced by whoever looks after the computer', (_what, sources) => {
-    expect(installationOf({ ...windows, ...sources })).toBeNull()
+    expect(found({ ...windows, ...sources })).toBeNull()
   })
 
   it('that runs from source tries updates when it is given keys', () => {
     const source = { ...windows, platform: 'linux' as const, isPackaged: false }
-    expect(installationOf({ ...source, env: { CLAIMS_DESK_UPDATE_KEYS: '' } })).not.toBeNull()
+    expect(found({ ...source, env: { CLAIMS_DESK_UPDATE_KEYS: '' } })).not.toBeNull()
   })
 })
 

@@ -7,19 +7,18 @@ export interface Installation {
   readonly configFile: string
 }
 
-export interface InstallationSources {
-  readonly platform: NodeJS.Platform
-  readonly isPackaged: boolean
-  readonly execPath: string
-  readonly resourcesPath: string | undefined
-  readonly env: Readonly<Record<string, string | undefined>>
+/** Of this process; Electron's alone has a folder of resources. */
+export type InstallationSources = Pick<NodeJS.Process, 'platform' | 'execPath' | 'env'> & {
+  readonly resourcesPath?: string
 }
 
 /**
  * How this application was installed; null if the system or its administrator updates it: a package (deb), Windows for all accounts, a copy without an installer, macOS. A run from source tries updates when it is given keys.
  */
-export function installationOf(sources: InstallationSources): Installation | null {
-  const { platform, isPackaged, execPath, resourcesPath, env } = sources
+export function installationOf(
+  { platform, execPath, resourcesPath, env }: InstallationSources,
+  { isPackaged }: { readonly isPackaged: boolean },
+): Installation | null {
   const replacesItself = isPackaged
     ? platform === 'win32' && isOwn(execPath, env['LOCALAPPDATA']) && hasUninstaller(execPath)
     : env['CLAIMS_DESK_UPDATE_KEYS'] !== undefined

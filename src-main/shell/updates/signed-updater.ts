@@ -27,24 +27,14 @@ export interface SignedUpdaterOptions {
   readonly isPublishedBy?: (publishers: readonly string[], file: string) => Promise<boolean>
 }
 
-/** Updates from a feed that is trusted only by its signature. Every error thrown is a {@link FeedError}. */
-export interface SignedUpdater {
-  /** @returns the newer version that the feed offers; null when there is none. */
-  check(): Promise<string | null>
-  /** Downloads what the last check found. */
-  download(onPercent: (percent: number) => void): Promise<void>
-  /** Whether the download is still there and matches its signed hash. */
-  isWhole(): Promise<boolean>
-  /** Hands over to the installer, which opens the new version. @returns whether it was started. */
-  install(): Promise<boolean>
-  close(): Promise<void>
-}
+export type SignedUpdater = ReturnType<typeof createSignedUpdater>
 
-/** @param network how connections leave this computer; directly by default */
-export function createSignedUpdater(
-  options: SignedUpdaterOptions,
-  network: Network = directNetwork,
-): SignedUpdater {
+/**
+ * Updates from a feed that is trusted only by its signature. Every error thrown is a {@link FeedError}.
+ *
+ * @param network how connections leave this computer; directly by default
+ */
+export function createSignedUpdater(options: SignedUpdaterOptions, network: Network = directNetwork) {
   const { version, folder, configFile, isPublishedBy = isPublishedByWindows } = options
   const client = createFeedClient(options.feedUrl, network)
   const pending = join(folder, 'pending')
@@ -55,14 +45,16 @@ export function createSignedUpdater(
   }
 
   return {
-    async check() {
+    /** @returns the newer version that the feed offers; null when there is none. */
+    async check(): Promise<string | null> {
       const release = await readRelease(client, options)
       if (!isNewer(release.version, version)) return null
       // By electron-builder's naming, the file for this processor.
       found = release.files.find(({ url }) => url.includes(process.arch)) ?? release.files[0] ?? null
       return release.version
     },
-    async download(onPercent) {
+    /** Downloads what the last check found. */
+    async download(onPercent: (percent: number) => void): Promise<void> {
       if (found === null) throw new FeedError('damaged')
       const destination = join(pending, found.url)
       if (!(await isDownloaded())) {
@@ -78,8 +70,10 @@ export function createSignedUpdater(
         throw new FeedError('wrong-signature')
       }
     },
+    /** Whether the download is still there and matches its signed hash. */
     isWhole: isDownloaded,
-    async install() {
+    /** Hands over to the installer, which opens the new version. @returns whether it was started. */
+    async install(): Promise<boolean> {
       return found !== null && (await startInstaller(join(pending, found.url)))
     },
     close: () => client.close(),

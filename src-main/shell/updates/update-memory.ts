@@ -19,24 +19,21 @@ type UpdateMemory = Readonly<v.InferOutput<typeof MemorySchema>>
 
 const nothing: UpdateMemory = { highestSeen: null, validUntil: null, handedOver: null }
 
-export interface MemoryFile {
-  readonly memory: UpdateMemory
-  /** Changes some of it. If the disk refuses, the worst result is a repeated question. */
-  change(patch: Partial<UpdateMemory>): Promise<void>
-}
+export type MemoryFile = Awaited<ReturnType<typeof openUpdateMemory>>
 
 /** Opens `<folder>/memory.json`; an unreadable one counts as none. */
-export async function openUpdateMemory(folder: string): Promise<MemoryFile> {
+export async function openUpdateMemory(folder: string) {
   const file = join(folder, 'memory.json')
   const text = await readText(file)
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), MemorySchema), text.ok ? text.value : null)
   let memory: UpdateMemory = parsed.success ? parsed.output : nothing
   const inTurn = oneAtATime()
   return {
-    get memory() {
+    get memory(): UpdateMemory {
       return memory
     },
-    async change(patch) {
+    /** Changes some of it. If the disk refuses, the worst result is a repeated question. */
+    async change(patch: Partial<UpdateMemory>): Promise<void> {
       memory = { ...memory, ...patch }
       const text = `${JSON.stringify(memory, null, 2)}\n`
       await inTurn(() => writeDurably(file, text))

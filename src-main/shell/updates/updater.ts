@@ -262,19 +262,11 @@ export class Updater {
   }
 }
 
-/** What the shell provides for updates; without it there are none. */
+/** What the shell provides for updates. */
 export type UpdateSources = Pick<
   UpdaterOptions,
   'installation' | 'publicKeys' | 'idleSeconds' | 'leave' | 'onEvent'
 >
-
-const none: UpdateSources = {
-  installation: null,
-  publicKeys: [],
-  idleSeconds: () => 0,
-  leave: () => false,
-  onEvent: () => undefined,
-}
 
 export interface OpenUpdatesOptions extends Pick<
   UpdaterOptions,
@@ -282,12 +274,12 @@ export interface OpenUpdatesOptions extends Pick<
 > {
   readonly dataFolder: string
   readonly network: Network
-  readonly updateSources?: UpdateSources
+  readonly updateSources: UpdateSources
 }
 
 /** The updates of this installation, in `<data folder>/updates`. */
 export async function openUpdates(options: OpenUpdatesOptions): Promise<Updater> {
-  const { dataFolder, network, updateSources = none, feedUrl, savesData, version, drain } = options
+  const { dataFolder, network, updateSources, feedUrl, savesData, version, drain } = options
   const folder = join(dataFolder, 'updates')
   return new Updater({
     ...updateSources,

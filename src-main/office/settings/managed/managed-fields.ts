@@ -5,6 +5,7 @@ import { AddressSchema } from '#shared/base-url.ts'
 import { environments } from '#shared/domain/product.ts'
 import {
   pinLengthLimits,
+  managedByName,
   managedFields,
   type ManagedField,
   type ManagedProblem,
@@ -29,11 +30,12 @@ const ManagedFileStoreSchema = v.pipe(
 /** The names of its values. */
 export const fileStoreNames: readonly string[] = [...Object.keys(common), 'links', 'publicBase']
 
-const { entries } = SettingsSchema
+const { entries } = v.pick(SettingsSchema, managedByName)
 const environment = v.picklist(environments)
 
-/** One schema per field, so that an invalid field does not affect the others. */
+/** One schema per field, so that an invalid field does not affect the others: the setting's own, but for these. */
 const fieldSchemas = {
+  ...entries,
   environments: v.pipe(
     v.union([
       v.pipe(
@@ -55,17 +57,7 @@ const fieldSchemas = {
     v.maxValue(pinLengthLimits.most),
   ),
   pinNeedsLetters: v.boolean(),
-  keepReceivedDays: entries.keepReceivedDays,
-  lockAfterMinutes: entries.lockAfterMinutes,
   updateFeed: AddressSchema,
-  branchName: entries.branchName,
-  statusNames: entries.statusNames,
-  finalStatuses: entries.finalStatuses,
-  startAtLogin: entries.startAtLogin,
-  notifications: entries.notifications,
-  sharedOutbox: entries.sharedOutbox,
-  notNeededLink: entries.notNeededLink,
-  notAvailableLink: entries.notAvailableLink,
   backupFolder: folder(entries.backupFolder),
   statusFolder: folder(entries.statusFolder),
 } as const satisfies Record<ManagedField, v.GenericSchema>
