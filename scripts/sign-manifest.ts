@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs
 import { basename, dirname, join } from 'node:path'
 import { load } from 'js-yaml'
 import * as v from 'valibot'
-import { isWhole } from '../src-main/shell/updates/signed-file.ts'
+import { isWhole } from '../src-main/shell/updates/fetch-file.ts'
 import { keyIdOf } from '../src-main/shell/updates/signature.ts'
 import { dated, publicKeyOf, signatureLine } from './sign-release.ts'
 

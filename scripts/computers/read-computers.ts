@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ComputerAlarm } from '#shared/support-report.ts'
+import type { ComputerAlarm } from '#main/office/reports/support/reported-computer.ts'
 import { longestReport, parseReport, type WrittenReport } from './written-report.ts'
 
 const dayMs = 86_400_000

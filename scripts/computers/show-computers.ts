@@ -1,5 +1,5 @@
 import { csvOf, type CsvCell } from '#main/platform/csv.ts'
-import type { ComputerAlarm } from '#shared/support-report.ts'
+import type { ComputerAlarm } from '#main/office/reports/support/reported-computer.ts'
 import type { Computer, SeenAlarm } from './read-computers.ts'
 
 const alarmWords: Readonly<Record<ComputerAlarm | SeenAlarm, string>> = {

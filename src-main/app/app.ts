@@ -83,7 +83,7 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
   }
   const store = createStoreProtection(safeStorage, process.platform, app.getPath('sessionData'))
   const notifications = createNotifications({ Notification, onOpen: goTo, log })
-  const startAtLogin = createStartAtLogin(app, process.platform, log)
+  const startAtLogin = createStartAtLogin(app, log)
   const services = await createElectronServices(given, {
     announce,
     protection: store.protection,
@@ -183,7 +183,7 @@ export async function runCommand(
 ): Promise<CommandOutcome> {
   if (command.type === 'remove-all-data') {
     const outcome = await removeAllData(given.folder, command.number)
-    if (outcome.code === 0) await createStartAtLogin(app, process.platform, given.log).set(false)
+    if (outcome.code === 0) await createStartAtLogin(app, given.log).set(false)
     return outcome
   }
   const { protection } = createStoreProtection(safeStorage, process.platform, app.getPath('sessionData'))

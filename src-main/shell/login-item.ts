@@ -14,25 +14,20 @@ export interface LoginProgram {
   readonly args: readonly string[]
 }
 
-/** How this process was started. */
-export interface StartedAs {
-  readonly isPackaged: boolean
-  readonly isElectron: boolean
-  /** `process.execPath`. */
-  readonly execPath: string
-  /** `app.getAppPath()`. */
-  readonly appPath: string
-  /** The data folder requested at this start, or null for the default one. */
-  readonly dataFolder: string | null
-}
-
-/** What to start at login so that the same application opens on the same data. */
-export function loginProgram(started: StartedAs): LoginProgram {
-  const data = started.dataFolder === null ? [] : [`--data-dir=${started.dataFolder}`]
-  if (started.isPackaged) return { executable: started.execPath, args: data }
+/** What to start at login so that the same application opens on the same data as now. */
+export function loginProgram(
+  app: Pick<App, 'isPackaged' | 'getAppPath'>,
+  { execPath, argv, env, versions }: Pick<NodeJS.Process, 'execPath' | 'argv' | 'env' | 'versions'>,
+): LoginProgram {
+  const folder = dataFolderAskedFor(argv, env)
+  const data = folder === null ? [] : [`--data-dir=${folder}`]
+  if (app.isPackaged) return { executable: execPath, args: data }
   // Unpackaged, the program is Electron (or Node, for the stand-in) and needs the path of the application.
-  const opened = started.isElectron ? started.appPath : join(started.appPath, 'scripts', 'start.ts')
-  return { executable: started.execPath, args: [opened, ...data] }
+  const path = app.getAppPath()
+  return {
+    executable: execPath,
+    args: ['electron' in versions ? path : join(path, 'scripts', 'start.ts'), ...data],
+  }
 }
 
 /** Started with the session: stays in the tray and opens no window. */
@@ -107,25 +102,16 @@ function quoted(argument: string): string {
 }
 
 /** Starts this program when the officer logs in; where the system refuses, the log says so. */
-export function createStartAtLogin(app: App, platform: NodeJS.Platform, log: Log) {
+export function createStartAtLogin(app: App, log: Log) {
+  const { platform, env } = process
   const isPossible = canStartAtLogin(platform, app.isPackaged)
-  const item = (): LoginItemOptions => ({
-    app,
-    platform,
-    program: loginProgram({
-      isPackaged: app.isPackaged,
-      isElectron: 'electron' in process.versions,
-      execPath: process.execPath,
-      appPath: app.getAppPath(),
-      dataFolder: dataFolderAskedFor(process.argv, process.env),
-    }),
-    configHome: process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'),
-  })
+  const configHome = env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config')
   return {
     isPossible,
     async set(isWanted: boolean): Promise<void> {
       if (!isPossible) return
-      const result = await setStartAtLogin(item(), isWanted)
+      const item = { app, platform, program: loginProgram(app, process), configHome }
+      const result = await setStartAtLogin(item, isWanted)
       if (!result.ok) log.event('login-item-not-set', { code: result.error.type })
     },
   }

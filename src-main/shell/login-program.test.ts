@@ -1,28 +1,29 @@
 import { describe, expect, it } from 'vitest'
-import { loginProgram, type StartedAs } from './login-item.ts'
+import { loginProgram } from './login-item.ts'
 
-const installed: StartedAs = {
-  isPackaged: true,
-  isElectron: true,
-  execPath: '/opt/Claims Desk/claims-desk',
-  appPath: '/opt/Claims Desk/resources/app.asar',
-  dataFolder: null,
-}
+const installed = { isPackaged: true, getAppPath: () => '/opt/Claims Desk/resources/app.asar' }
+const fromSource = { isPackaged: false, getAppPath: () => '/p' }
+const started = (execPath: string, versions: object, ...argv: string[]) =>
+  ({ execPath, argv, env: {}, versions }) as never
+const electron = { electron: '43.0.0' }
+
 describe('the program that is started at login', () => {
   it('is the installed one, without arguments', () => {
-    expect(loginProgram(installed)).toEqual({ executable: '/opt/Claims Desk/claims-desk', args: [] })
+    const desk = '/opt/Claims Desk/claims-desk'
+    expect(loginProgram(installed, started(desk, electron))).toEqual({ executable: desk, args: [] })
   })
 
   it('opens the same data as now', () => {
-    const started = { ...installed, dataFolder: '/srv/desk one' }
-    expect(loginProgram(started).args).toEqual(['--data-dir=/srv/desk one'])
+    const now = started('/d', electron, '--data-dir=/srv/desk one')
+    expect(loginProgram(installed, now).args).toEqual(['--data-dir=/srv/desk one'])
   })
 
   it('is given what to open when it is not packaged', () => {
-    const electron = { ...installed, isPackaged: false, execPath: '/e/electron', appPath: '/p' }
-    expect(loginProgram(electron)).toEqual({ executable: '/e/electron', args: ['/p'] })
-    const standIn = { ...electron, isElectron: false, execPath: '/n/node', dataFolder: '/d' }
-    expect(loginProgram(standIn)).toEqual({
+    expect(loginProgram(fromSource, started('/e/electron', electron))).toEqual({
+      executable: '/e/electron',
+      args: ['/p'],
+    })
+    expect(loginProgram(fromSource, started('/n/node', {}, '--data-dir=/d'))).toEqual({
       executable: '/n/node',
       args: ['/p/scripts/start.ts', '--data-dir=/d'],
     })

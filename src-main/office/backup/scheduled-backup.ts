@@ -134,7 +134,7 @@ export class ScheduledBackups {
     open.backup.noteScheduled({
       ...memory,
       ...(written.ok && written.value !== null ? { ...written.value, lastAt: at } : {}),
-      failingSince: written.ok ? null : earlier(memory.failingSince, at),
+      failingSince: written.ok ? null : theEarlier(memory.failingSince, at),
     })
     this.changed.emit()
     return this.#trouble
@@ -150,7 +150,6 @@ export class ScheduledBackups {
     const [passphrase, id] = await Promise.all([this.#options.passphrase.read(), this.#options.id()])
     if (passphrase === null) return err('no-passphrase')
     if (id === null) return err('own-disk')
-    const owner: Owner = { id, environment }
     // Checked first, so that no backup is made for a folder that cannot be reached.
     const names = await place.names(`claims-desk-${id}-`)
     if (!names.ok) return names
@@ -164,10 +163,14 @@ export class ScheduledBackups {
       if (made.value.type === 'nothing-to-write') return ok(null)
       if (made.value.type === 'weak-passphrase') return err('weak-passphrase')
       if (made.value.type !== 'written') return err('own-disk')
-      const number = Math.max(lastNumber(names.value, owner), before) + 1
-      const put = await place.put(nameOf(owner, number, clock.now()), { file })
+      const start = `claims-desk-${id}-${environment}-`
+      const earlier = numberedNames(names.value, start)
+      // Counted, so that a clock that was set back changes no order.
+      const number = Math.max(earlier.at(-1)?.number ?? 0, before) + 1
+      const day = clock.now().toISOString().slice(0, 10)
+      const put = await place.put(`${start}${String(number).padStart(4, '0')}-${day}.cdbackup`, { file })
       if (!put.ok) return put
-      await place.remove(backupsToRemove(names.value, owner))
+      await place.remove(earlier.slice(0, -(keptBackups - 1)).map(({ name }) => name))
       return ok({ number, lacking: made.value.files.lacking })
     } finally {
       await emptied(own)
@@ -180,14 +183,13 @@ async function emptied(folder: string): Promise<void> {
 }
 
 /** The clock may have been set back since the first failure. */
-function earlier(since: string | null, now: string): string {
+function theEarlier(since: string | null, now: string): string {
   return since === null || since > now ? now : since
 }
 
-/** The last moment at which a backup became due. */
-function lastDue(now: Date): Date {
-  const today = new Date(now.getFullYear(), now.getMonth(), now.getDate(), hour)
-  return today <= now ? today : new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1, hour)
+/** When a backup becomes due, today or as many days beside it. */
+function dueOn(now: Date, days: number): number {
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hour).getTime()
 }
 
 /**
@@ -197,14 +199,14 @@ function lastDue(now: Date): Date {
 function isBackupDue(now: Date, lastAt: string | null): boolean {
   if (lastAt === null) return true
   const last = Date.parse(lastAt)
-  return last < lastDue(now).getTime() || last > now.getTime()
+  const lastDue = dueOn(now, 0) <= now.getTime() ? dueOn(now, 0) : dueOn(now, -1)
+  return last < lastDue || last > now.getTime()
 }
 
 /** Milliseconds until the next one becomes due. */
 function msUntilDue(now: Date): number {
-  const today = new Date(now.getFullYear(), now.getMonth(), now.getDate(), hour)
-  const next = today > now ? today : new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, hour)
-  return next.getTime() - now.getTime()
+  const today = dueOn(now, 0) - now.getTime()
+  return today > 0 ? today : dueOn(now, 1) - now.getTime()
 }
 
 /** Whether backups have failed for so long that it is an alarm. */
@@ -215,20 +217,8 @@ function isOverdue(now: Date, failingSince: string | null): boolean {
 /** How many scheduled backups of a computer stay in the folder. */
 const keptBackups = 14
 
-/** Whose backups: those of another installation or environment are never touched. */
-interface Owner {
-  readonly id: string
-  readonly environment: Environment
-}
-
-const startOf = ({ id, environment }: Owner): string => `claims-desk-${id}-${environment}-`
-
-/** The numbers of this computer's backups among names in a folder, oldest first. */
-function ours(
-  names: readonly string[],
-  owner: Owner,
-): readonly { readonly name: string; readonly number: number }[] {
-  const start = startOf(owner)
+/** The backups of this computer and environment among names, oldest first: others are never touched. */
+function numberedNames(names: readonly string[], start: string) {
   return names
     .flatMap((name) => {
       if (!name.startsWith(start)) return []
@@ -236,21 +226,4 @@ function ours(
       return number === undefined ? [] : [{ name, number: Number(number) }]
     })
     .toSorted((a, b) => a.number - b.number)
-}
-
-/** The highest number among them; 0 for none. */
-function lastNumber(names: readonly string[], owner: Owner): number {
-  return ours(names, owner).at(-1)?.number ?? 0
-}
-
-/** The name of a backup. It is counted, so that a clock that was set back changes no order. */
-function nameOf(owner: Owner, number: number, now: Date): string {
-  return `${startOf(owner)}${String(number).padStart(4, '0')}-${now.toISOString().slice(0, 10)}.cdbackup`
-}
-
-/** The backups to remove after a new one was written. */
-function backupsToRemove(names: readonly string[], owner: Owner): readonly string[] {
-  return ours(names, owner)
-    .slice(0, -(keptBackups - 1))
-    .map(({ name }) => name)
 }

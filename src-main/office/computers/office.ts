@@ -5,7 +5,6 @@ import { isEasyToGuess } from '#shared/domain/passphrase.ts'
 import { ok, type Result } from '#shared/result.ts'
 import { originOf, storeIn, type Settings } from '#shared/settings.ts'
 import { remoteEnvironments } from '#shared/domain/product.ts'
-import type { SupportReport } from '#shared/support-report.ts'
 import { ScheduledBackups } from '#main/office/backup/scheduled-backup.ts'
 import type { ThisComputer } from '#main/office/backup/this-computer.ts'
 import type { Workspace } from '#main/office/environment/workspace.ts'
@@ -19,7 +18,7 @@ import type { Clock } from '#main/platform/clock.ts'
 import type { FileFailure } from '#main/platform/durable-file.ts'
 import { OfficeFolders } from '#main/platform/office-folders.ts'
 import { Signal } from '#main/platform/signal.ts'
-import { StatusWriter } from './status-writer.ts'
+import { StatusWriter, type StatusWriterOptions } from './status-writer.ts'
 
 export interface OfficeOptions {
   readonly dataFolder: string
@@ -31,7 +30,7 @@ export interface OfficeOptions {
   readonly officeKeys: Pick<StoreKeys, 'read'>
   readonly openStore: (store: FileStore, accessKey: AccessKey) => ObjectStore
   /** How this computer stands, for the folder of head office. */
-  readonly report: () => Promise<SupportReport>
+  readonly report: StatusWriterOptions['read']
 }
 
 /** Head office's bucket, with a folder for what each of the settings names. */

@@ -1,7 +1,6 @@
 import type { FolderTrouble } from '#shared/contract/backup.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { ok } from '#shared/result.ts'
-import type { SupportReport } from '#shared/support-report.ts'
 import type { OfficePlace } from '#main/file-store/office-place.ts'
 import type { Clock } from '#main/platform/clock.ts'
 import { Signal } from '#main/platform/signal.ts'
@@ -16,7 +15,8 @@ export interface StatusWriterOptions {
   readonly clock: Clock
   /** The folder or bucket to write to; null while none is set. */
   readonly place: () => OfficePlace | null
-  readonly read: () => Promise<SupportReport>
+  /** The report, which becomes JSON. */
+  readonly read: () => Promise<{ readonly computer: { readonly id: string | null } }>
 }
 
 /** Writes this computer's report into the folder of head office. Nothing else ever waits for it. */

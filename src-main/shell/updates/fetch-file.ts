@@ -1,7 +1,15 @@
-import { mkdir, open, readdir, rename, rm, type FileHandle } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { FeedError, type FeedClient } from './feed-client.ts'
-import { isWhole, sizeOf, type SignedFile } from './signed-file.ts'
+
+/** A file as described in the signed manifest. */
+interface SignedFile {
+  /** Base64. */
+  readonly sha512: string
+  readonly size: number
+}
 
 /**
  * Downloads a file completely or not at all. A partial download is kept in `partFolder` and resumed: over a connection
@@ -76,4 +84,18 @@ async function writeBody(
     await handle.write(next.value)
     onPercent(Math.floor((length / size) * 100))
   }
+}
+
+/** Whether a file matches the signed size and hash. */
+export async function isWhole(path: string, { sha512, size }: SignedFile): Promise<boolean> {
+  if ((await sizeOf(path)) !== size) return false
+  const hash = createHash('sha512')
+  for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) hash.update(piece)
+  return hash.digest('base64') === sha512
+}
+
+/** 0 where there is none. */
+async function sizeOf(path: string): Promise<number> {
+  const found = await stat(path).catch(() => null)
+  return found?.size ?? 0
 }

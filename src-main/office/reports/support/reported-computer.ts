@@ -2,10 +2,30 @@ import type { AppStatus } from '#shared/contract/app-status.ts'
 import type { BytesByPurpose } from '#shared/line-use.ts'
 import type { RoutePlan } from '#shared/network.ts'
 import { needsSomeone } from '#shared/outbox/entry-files.ts'
-import type { ComputerAlarm, SupportReport } from '#shared/support-report.ts'
 import { isUsable } from '#main/platform/keys/key-vault.ts'
+import type { ReportedSending } from './support-report.ts'
 
-type ReportedComputer = SupportReport['computer']
+/** What head office should look at on a computer. */
+export type ComputerAlarm =
+  /** The outbox cannot be opened. */
+  | 'storage'
+  /** There is no key for the insurer, or the insurer refuses it. */
+  | 'key'
+  /** The oldest entry that the insurer may not have is older than a day. */
+  | 'oldest'
+  /** The file store refuses what is waiting to go there, until somebody mends it. */
+  | 'files'
+  /** No scheduled backup could be written for three days. */
+  | 'backup'
+  /** What the organisation sets could not be read, or part of it does not apply. */
+  | 'policy'
+  /** This computer's clock is wrong. */
+  | 'clock'
+  /** The newest file of head office changed nothing here. */
+  | 'head-office'
+
+/** `untried`: there is one, and the insurer has not answered since the start. */
+type ReportedKey = 'accepted' | 'refused' | 'none' | 'untried'
 
 /** An entry that has waited this long is an alarm. */
 const oldestMs = 86_400_000
@@ -16,7 +36,7 @@ export interface ComputerFacts {
   readonly now: Date
   readonly status: Pick<AppStatus, 'environment' | 'key' | 'managed' | 'headOffice' | 'officeFolders'>
   /** Of the open environment; null while its outbox cannot be opened. */
-  readonly sending: SupportReport['sending']
+  readonly sending: ReportedSending | null
   readonly pharmaciesAt: string | null
   readonly route: RoutePlan | null
   readonly line: { readonly today: BytesByPurpose; readonly month: BytesByPurpose }
@@ -25,7 +45,7 @@ export interface ComputerFacts {
 }
 
 /** How this computer stands, and what head office should look at. */
-export function reportedComputer(facts: ComputerFacts): ReportedComputer {
+export function reportedComputer(facts: ComputerFacts) {
   const { status, line } = facts
   const key = keyOf(facts)
   const { lastAt, trouble, passphrase, isFromHeadOffice } = status.officeFolders.backup
@@ -37,9 +57,11 @@ export function reportedComputer(facts: ComputerFacts): ReportedComputer {
     headOfficeProblem: status.headOffice?.problem ?? null,
     backupTrouble: trouble,
     statusTrouble: status.officeFolders.status,
+    // Without an address: `proxy/system`, for example.
     route:
       facts.route === null ? null : `${facts.route.routes[0]?.type ?? 'direct'}/${facts.route.source.type}`,
     lastScheduledBackupAt: lastAt,
+    // Whose passphrase opens these backups: a branch's own, head office may not have.
     backupPassphrase: isFromHeadOffice ? 'head-office' : passphrase === 'none' ? 'none' : 'own',
     pharmaciesAt: facts.pharmaciesAt,
     bytesToday: sumOf(line.today),
@@ -48,7 +70,7 @@ export function reportedComputer(facts: ComputerFacts): ReportedComputer {
   }
 }
 
-function alarmsOf({ status, sending, now }: ComputerFacts, key: ReportedComputer['key']): ComputerAlarm[] {
+function alarmsOf({ status, sending, now }: ComputerFacts, key: ReportedKey): ComputerAlarm[] {
   const isRemote = status.environment !== 'practice'
   const oldestAt = sending?.counts.oldestUndeliveredAt ?? null
   const raised: Readonly<Record<ComputerAlarm, boolean>> = {
@@ -64,7 +86,7 @@ function alarmsOf({ status, sending, now }: ComputerFacts, key: ReportedComputer
   return (Object.keys(raised) as ComputerAlarm[]).filter((alarm) => raised[alarm])
 }
 
-function keyOf({ status, sending }: ComputerFacts): ReportedComputer['key'] {
+function keyOf({ status, sending }: ComputerFacts): ReportedKey {
   if (status.environment !== 'practice' && !isUsable(status.key)) return 'none'
   if (sending === null) return 'untried'
   if (sending.holds.includes('key-refused')) return 'refused'

@@ -1,7 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { EntryKind, EntryStateName } from '#shared/outbox/entry.ts'
-import type { ReportedEnvironment } from '#shared/support-report.ts'
 import { fileVersion } from '#main/outbox/file-version.ts'
 import { newestVersion } from '#main/outbox/migrations.ts'
 import { filesAside } from '#main/outbox/rebuild.ts'
@@ -25,9 +24,9 @@ const uploadStates = { named: true, proved: true, linked: true, unwanted: true }
 
 /**
  * What the plain columns of an outbox file contain, read without the data key: counts, times and codes. A file of a
- * newer version is not opened, a damaged one is read as far as possible; nothing is changed.
+ * newer version is not opened, a damaged one is read as far as possible; nothing is changed. Null: it could not be read.
  */
-export function reportedEnvironment(path: string): ReportedEnvironment {
+export function reportedEnvironment(path: string) {
   const version = tried(() => fileVersion(path))
   const isThere = existsSync(path)
   const isNewer = version !== null && version > newestVersion
@@ -43,8 +42,7 @@ export function reportedEnvironment(path: string): ReportedEnvironment {
   }
 }
 
-type Read = Pick<ReportedEnvironment, 'entries' | 'drafts' | 'attachmentFiles' | 'uploads' | 'lastOutcomes'>
-const nothingRead: Read = {
+const nothingRead: { readonly [K in keyof ReturnType<typeof whatIsIn>]: null } = {
   entries: null,
   drafts: null,
   attachmentFiles: null,
@@ -52,7 +50,7 @@ const nothingRead: Read = {
   lastOutcomes: null,
 }
 
-function whatIsIn(path: string): Read {
+function whatIsIn(path: string) {
   using database = new DatabaseSync(path, { readOnly: true })
   // Each query separately: an older or damaged file can answer some of them.
   const rows = <T>(sql: string, read: (row: Readonly<Record<string, unknown>>) => T): readonly T[] | null =>
@@ -70,6 +68,7 @@ function whatIsIn(path: string): Read {
       'SELECT state, count(*) AS n FROM upload GROUP BY state ORDER BY state',
       ({ state, n }) => ({ state: known(state, uploadStates), count: Number(n) }),
     ),
+    // Newest first.
     lastOutcomes: rows(
       `SELECT opened_at, closed_at, outcome FROM attempt ORDER BY id DESC LIMIT ${mostRows}`,
       ({ opened_at: openedAt, closed_at: closedAt, outcome }) => ({

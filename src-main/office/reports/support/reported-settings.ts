@@ -1,5 +1,7 @@
-import type { ReportedSetting } from '#shared/support-report.ts'
 import type { Settings } from '#shared/settings.ts'
+
+/** What is reported of a setting: never free text. */
+type ReportedSetting = string | number | boolean | null
 
 type Reporters = { readonly [K in keyof Settings]: (value: Settings[K]) => ReportedSetting }
 

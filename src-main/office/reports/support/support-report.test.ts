@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, write
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, vi } from 'vitest'
-import type { SupportReport } from '#shared/support-report.ts'
+import type { SupportReport } from './support-report.ts'
 import { createLog } from '#main/platform/log.ts'
 import { claimSubmission, madeUpClaim } from '#main/outbox/testing/made-up.ts'
 import { newestVersion } from '#main/outbox/migrations.ts'

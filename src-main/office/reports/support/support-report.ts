@@ -7,7 +7,6 @@ import type { AppStatus } from '#shared/contract/app-status.ts'
 import type { OfficerStatus } from '#shared/contract/officers.ts'
 import type { ManagedProblem } from '#shared/managed-settings.ts'
 import { err } from '#shared/result.ts'
-import type { ReportedEnvironment, SupportReport } from '#shared/support-report.ts'
 import { outboxFileOf, type EnvironmentServices } from '#main/office/environment/open-environment.ts'
 import type { Workspace } from '#main/office/environment/workspace.ts'
 import type { Office } from '#main/office/computers/office.ts'
@@ -29,8 +28,11 @@ export interface ReportSource {
   readonly network: Pick<Network, 'plan'>
 }
 
+export type SupportReport = Awaited<ReturnType<typeof supportReport>>
+
 /**
- * Builds the report. Every text in it is one of our own words, a number, a time, or a name given by the system or
+ * What a supporter and head office need to know, without personal data: shown to an officer who may save it, and written
+ * into head office's folder of all computers. Every text in it is one of our own words, a number, a time, or a name given by the system or
  * Electron. Whatever cannot be read is left out, since the report is needed when something is broken.
  *
  * @param isForHeadOffice the report in head office's folder names the branch and has no log
@@ -38,17 +40,17 @@ export interface ReportSource {
 export async function supportReport(
   source: ReportSource,
   { isForHeadOffice }: { readonly isForHeadOffice: boolean },
-): Promise<SupportReport> {
+) {
   const { workspace, dataFolder, office, ledger, network } = source
   const now = new Date()
   const status = await source.status.now()
   const { services } = workspace.environment
   const sending = services === null ? null : sendingOf(services)
   const address = status.environment === 'practice' ? '' : addressIn(status.settings, status.environment)
-  const environment = (name: Environment): ReportedEnvironment =>
-    reportedEnvironment(outboxFileOf(dataFolder, name))
+  const environment = (name: Environment) => reportedEnvironment(outboxFileOf(dataFolder, name))
   const log = isForHeadOffice ? err('left out') : await readLog(dataFolder)
   return {
+    /** Of this report. */
     format: 1,
     madeAt: now.toISOString(),
     application: { version: status.version, host: status.host, knownSchemaVersion: newestVersion },
@@ -80,10 +82,7 @@ export async function supportReport(
   }
 }
 
-async function stateOf(
-  status: AppStatus,
-  workspace: Pick<Workspace, 'origins'>,
-): Promise<SupportReport['state']> {
+async function stateOf(status: AppStatus, workspace: Pick<Workspace, 'origins'>) {
   return {
     openEnvironment: status.environment,
     storage: status.storage.type,
@@ -99,7 +98,7 @@ async function stateOf(
   }
 }
 
-function systemOf(dataFolder: string): SupportReport['system'] {
+function systemOf(dataFolder: string) {
   // The stand-in runs on Node, so Electron's version may be missing despite the types.
   const versions: Readonly<Record<string, string | undefined>> = process.versions
   return {
@@ -116,12 +115,9 @@ function systemOf(dataFolder: string): SupportReport['system'] {
   }
 }
 
-function sendingOf({
-  engine,
-  witness,
-  backup,
-  uploads,
-}: EnvironmentServices): NonNullable<SupportReport['sending']> {
+export type ReportedSending = ReturnType<typeof sendingOf>
+
+function sendingOf({ engine, witness, backup, uploads }: EnvironmentServices) {
   const { connection, lastContactAt, holds, counts } = engine.status()
   const { kind, clock } = witness.now()
   const backups = guardStorage(() => backup.ledger())
@@ -139,7 +135,7 @@ function sendingOf({
   }
 }
 
-function officerCounts(status: OfficerStatus): Pick<SupportReport['state'], 'officerCount' | 'managerCount'> {
+function officerCounts(status: OfficerStatus) {
   if (!('officers' in status)) return { officerCount: status.type === 'off' ? 0 : null, managerCount: null }
   const managers = status.officers.filter(({ role }) => role === 'manager').length
   return { officerCount: status.officers.length, managerCount: managers }

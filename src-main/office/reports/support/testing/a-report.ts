@@ -1,5 +1,5 @@
 import { defaultSettings } from '#shared/settings.ts'
-import type { SupportReport } from '#shared/support-report.ts'
+import type { SupportReport } from '../support-report.ts'
 import { reportedSettings } from '../reported-settings.ts'
 
 interface Changes {
@@ -91,7 +91,7 @@ export function aReport(changes: Changes = {}): SupportReport {
       ...changes.computer,
     },
     settings: reportedSettings(defaultSettings),
-    managed: { source: 'none', fields: [], problems: changes.problems ?? [] },
+    managed: { source: 'none', fields: [], problems: [...(changes.problems ?? [])] },
     environments: { practice: noFile, sandbox: noFile, live: noFile },
     log: { leftOut: 0, lines: [] },
   }
