@@ -25,17 +25,13 @@ const loginPassword = v.pipe(v.string(), v.minLength(1), v.maxLength(1000), v.re
 
 /** The application as a whole: settings, environment, keys, connection, way to the insurer, delivery, updates. */
 export const appCalls = {
-  'app:status': call({ takes: nothing, answers: answer<AppStatus>(), who: 'anyone' }),
-  'app:storage-retry': call({ takes: nothing, answers: answer<AppStatus>(), who: 'anyone' }),
-  'settings:change': call({
-    takes: SettingsPatchSchema,
-    answers: answer<AppStatus>(),
-    who: { ownFields: ownSettings },
-  }),
+  'app:status': call(nothing, answer<AppStatus>(), 'anyone'),
+  'app:storage-retry': call(nothing, answer<AppStatus>(), 'anyone'),
+  'settings:change': call(SettingsPatchSchema, answer<AppStatus>(), { ownFields: ownSettings }),
 
   /** Tries address and key, and opens the environment with them if they work. Otherwise nothing changes. */
-  'environment:connect': call({
-    takes: v.strictObject({
+  'environment:connect': call(
+    v.strictObject({
       environment: v.picklist(remoteEnvironments),
       // In tests nothing listens there.
       baseUrl: v.pipe(BaseUrlSchema, v.examples(['http://127.0.0.1:9'])),
@@ -44,36 +40,26 @@ export const appCalls = {
       /** Also save them when they could not be tried because there is no connection. */
       evenOffline: v.pipe(v.boolean(), v.examples([false])),
     }),
-    answers: answer<ConnectAnswer>(),
-    who: 'manager',
-  }),
+    answer<ConnectAnswer>(),
+    'manager',
+  ),
   /** The key of the open environment. */
-  'key:set': call({
-    takes: v.strictObject({ key: merchantKey }),
-    answers: answer<KeyStatus>(),
-    who: 'manager',
-  }),
-  'key:clear': call({ takes: nothing, answers: answer<KeyStatus>(), who: 'manager' }),
-  'connection:check': call({ takes: nothing, answers: answer<ConnectionCheck>() }),
-  'connectivity:now': call({ takes: nothing, answers: answer<ConnectivityNow>() }),
-  'practice:connect': call({
-    takes: v.strictObject({ connected: v.boolean() }),
-    answers: answer<null>(),
-  }),
+  'key:set': call(v.strictObject({ key: merchantKey }), answer<KeyStatus>(), 'manager'),
+  'key:clear': call(nothing, answer<KeyStatus>(), 'manager'),
+  'connection:check': call(nothing, answer<ConnectionCheck>()),
+  'connectivity:now': call(nothing, answer<ConnectivityNow>()),
+  'practice:connect': call(v.strictObject({ connected: v.boolean() }), answer<null>()),
 
-  'engine:status': call({ takes: nothing, answers: answer<EngineStatus>(), who: 'anyone' }),
-  'engine:pause': call({
-    takes: v.strictObject({ paused: v.boolean() }),
-    answers: answer<EngineStatus>(),
-  }),
-  'engine:try-now': call({ takes: nothing, answers: answer<null>() }),
+  'engine:status': call(nothing, answer<EngineStatus>(), 'anyone'),
+  'engine:pause': call(v.strictObject({ paused: v.boolean() }), answer<EngineStatus>()),
+  'engine:try-now': call(nothing, answer<null>()),
 
   /** Bytes that went over the line, by purpose. */
-  'network:use': call({ takes: nothing, answers: answer<LineUse>() }),
-  'network:status': call({ takes: nothing, answers: answer<NetworkStatus>() }),
+  'network:use': call(nothing, answer<LineUse>()),
+  'network:status': call(nothing, answer<NetworkStatus>()),
   /** The name and password for one proxy; nothing returns them. */
-  'network:set-proxy-login': call({
-    takes: v.strictObject({
+  'network:set-proxy-login': call(
+    v.strictObject({
       /** Its origin, with its port. */
       proxy: v.pipe(
         v.string(),
@@ -84,17 +70,17 @@ export const appCalls = {
       name: v.pipe(loginName, v.examples(['branch'])),
       password: v.pipe(loginPassword, v.examples(['made-up-password'])),
     }),
-    answers: answer<NetworkStatus>(),
-    who: 'manager',
-  }),
-  'network:clear-proxy-login': call({ takes: nothing, answers: answer<NetworkStatus>(), who: 'manager' }),
+    answer<NetworkStatus>(),
+    'manager',
+  ),
+  'network:clear-proxy-login': call(nothing, answer<NetworkStatus>(), 'manager'),
 
-  'updates:status': call({ takes: nothing, answers: answer<UpdateStatus>() }),
+  'updates:status': call(nothing, answer<UpdateStatus>()),
   /** Checks for an update now, if there is a feed. */
-  'updates:check': call({ takes: nothing, answers: answer<UpdateStatus>() }),
+  'updates:check': call(nothing, answer<UpdateStatus>()),
   /**
    * The application quits as soon as no attempt is in flight, and restarts as the new version. The page must have saved
    * before.
    */
-  'updates:install': call({ takes: nothing, answers: answer<UpdateStatus>() }),
+  'updates:install': call(nothing, answer<UpdateStatus>()),
 }

@@ -22,10 +22,10 @@ const part = v.pipe(
 
 /** The files kept with a draft or an entry. */
 export const attachmentCalls = {
-  'attachments:list': call({ takes: claimOfFiles, answers: answer<AttachmentList>() }),
+  'attachments:list': call(claimOfFiles, answer<AttachmentList>()),
   /** The parts of a file are sent in order; the last one saves it. `id` is created by the page. */
-  'attachments:add-part': call({
-    takes: v.strictObject({
+  'attachments:add-part': call(
+    v.strictObject({
       id: IdSchema,
       claimId: IdSchema,
       name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(attachmentLimits.nameLength)),
@@ -37,22 +37,19 @@ export const attachmentCalls = {
       index,
       part,
     }),
-    answers: answer<AttachmentAddAnswer>(),
-  }),
-  'attachments:part': call({
-    takes: v.strictObject({ id: IdSchema, index }),
-    answers: answer<AttachmentPart>(),
-  }),
-  'attachments:change': call({
-    takes: v.strictObject({
+    answer<AttachmentAddAnswer>(),
+  ),
+  'attachments:part': call(v.strictObject({ id: IdSchema, index }), answer<AttachmentPart>()),
+  'attachments:change': call(
+    v.strictObject({
       id: IdSchema,
       field: v.nullable(v.picklist(attachmentFields)),
     }),
-    answers: answer<null>(),
-  }),
-  'attachments:remove': call({ takes: byId, answers: answer<null>() }),
+    answer<null>(),
+  ),
+  'attachments:remove': call(byId, answer<null>()),
 
-  'uploads:status': call({ takes: nothing, answers: answer<UploadStatus>() }),
+  'uploads:status': call(nothing, answer<UploadStatus>()),
   /** Tries the file store now, whatever held it back, and looks again for files that were lost. */
-  'uploads:try-now': call({ takes: nothing, answers: answer<null>() }),
+  'uploads:try-now': call(nothing, answer<null>()),
 }

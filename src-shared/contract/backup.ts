@@ -180,59 +180,51 @@ export type OfficeFolder = v.InferOutput<typeof folder>
 
 /** Backups, the end of sending from a computer, and folders of the office with what is written into them by itself. */
 export const backupCalls = {
-  'backup:status': call({ takes: nothing, answers: answer<BackupStatus>(), who: 'manager' }),
+  'backup:status': call(nothing, answer<BackupStatus>(), 'manager'),
   /** Asks in the system's dialog where to save it. */
-  'backup:write': call({
-    takes: v.strictObject({
+  'backup:write': call(
+    v.strictObject({
       passphrase: newPassphrase,
     }),
-    answers: answer<BackupWritten>(),
-    who: 'manager',
-  }),
+    answer<BackupWritten>(),
+    'manager',
+  ),
   /** Asks in a dialog of the system. This computer stops sending, for good, for the one with that number. */
-  'backup:stop': call({
-    takes: v.strictObject({ to: v.pipe(ComputerNumberSchema, v.examples(['7F3K-92QD-7'])) }),
-    answers: answer<BackupStopped>(),
-    who: 'manager',
-  }),
+  'backup:stop': call(
+    v.strictObject({ to: v.pipe(ComputerNumberSchema, v.examples(['7F3K-92QD-7'])) }),
+    answer<BackupStopped>(),
+    'manager',
+  ),
   /** Asks in the system's dialog for a file, and reads what it shows before decryption. */
-  'backup:choose': call({ takes: nothing, answers: answer<BackupChosen>(), who: 'manager' }),
-  'backup:open': call({
-    takes: v.strictObject({ passphrase: v.pipe(v.string(), v.maxLength(longestPassphrase)) }),
-    answers: answer<BackupOpened>(),
-    who: 'manager',
-  }),
+  'backup:choose': call(nothing, answer<BackupChosen>(), 'manager'),
+  'backup:open': call(
+    v.strictObject({ passphrase: v.pipe(v.string(), v.maxLength(longestPassphrase)) }),
+    answer<BackupOpened>(),
+    'manager',
+  ),
   /** Asks in a dialog of the system, which says what would be sent and where, and lets in what the opened file holds. */
-  'backup:take-in': call({ takes: nothing, answers: answer<BackupTakenIn>(), who: 'manager' }),
+  'backup:take-in': call(nothing, answer<BackupTakenIn>(), 'manager'),
 
   /** Asks in the system's dialog for a folder. Answers the status also where that was cancelled. */
-  'office:choose-folder': call({
-    takes: v.strictObject({ folder }),
-    answers: answer<AppStatus>(),
-    who: 'manager',
-  }),
-  'office:clear-folder': call({
-    takes: v.strictObject({ folder }),
-    answers: answer<AppStatus>(),
-    who: 'manager',
-  }),
+  'office:choose-folder': call(v.strictObject({ folder }), answer<AppStatus>(), 'manager'),
+  'office:clear-folder': call(v.strictObject({ folder }), answer<AppStatus>(), 'manager'),
   /** The passphrase of scheduled backups. Main asks before one is replaced. */
-  'office:backup-passphrase': call({
-    takes: v.strictObject({
+  'office:backup-passphrase': call(
+    v.strictObject({
       passphrase: newPassphrase,
     }),
-    answers: answer<PassphraseSet>(),
-    who: 'manager',
-  }),
+    answer<PassphraseSet>(),
+    'manager',
+  ),
   /** Writes a backup into the folder now. Answers what stood in the way. */
-  'office:backup-now': call({ takes: nothing, answers: answer<BackupTrouble | null>(), who: 'manager' }),
+  'office:backup-now': call(nothing, answer<BackupTrouble | null>(), 'manager'),
   /** Only the page knows when the offline pharmacies were read. */
-  'office:pharmacies-at': call({
-    takes: v.strictObject({
+  'office:pharmacies-at': call(
+    v.strictObject({
       at: v.nullable(
         v.pipe(v.string(), v.maxLength(40), v.isoTimestamp(), v.examples(['2026-11-20T09:00:00.000Z'])),
       ),
     }),
-    answers: answer<null>(),
-  }),
+    answer<null>(),
+  ),
 }

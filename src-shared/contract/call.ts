@@ -25,12 +25,12 @@ export interface Call<Schema extends v.GenericSchema, T> {
   readonly who: WhoMayAsk
 }
 
-/** Declares a call. By default, any signed-in officer may make it. */
-export function call<Schema extends v.GenericSchema, T>({
-  takes,
-  answers,
-  who = 'signed-in',
-}: Pick<Call<Schema, T>, 'takes' | 'answers'> & Partial<Pick<Call<Schema, T>, 'who'>>): Call<Schema, T> {
+/** Declares a call. @param who by default any signed-in officer may make it */
+export function call<Schema extends v.GenericSchema, T>(
+  takes: Schema,
+  answers: Answer<T>,
+  who: WhoMayAsk = 'signed-in',
+): Call<Schema, T> {
   return { takes, answers, who }
 }
 

@@ -62,36 +62,28 @@ const saved = answer<{ readonly saved: boolean }>()
 /** Reports that are read, printed and saved: for support, customers and head office. */
 const reportCalls = {
   /** The support report, shown before it is saved. */
-  'support:report': call({
-    takes: nothing,
-    answers: answer<{ readonly text: string }>(),
-    who: 'anyone',
-  }),
+  'support:report': call(nothing, answer<{ readonly text: string }>(), 'anyone'),
   /** Saves the report exactly as it was last shown; the system's dialog asks where. */
-  'support:save-report': call({
-    takes: nothing,
-    answers: saved,
-    who: 'anyone',
-  }),
+  'support:save-report': call(nothing, saved, 'anyone'),
 
   /** Prints the current print view; the system's dialog asks how. */
-  'paper:print': call({ takes: nothing, answers: answer<null>() }),
+  'paper:print': call(nothing, answer<null>()),
   /** Saves the current print view as a PDF; the system's dialog asks where. */
-  'paper:save-pdf': call({
-    takes: v.variant('paper', [
+  'paper:save-pdf': call(
+    v.variant('paper', [
       v.strictObject({ paper: v.literal('customer-slip'), reference: BranchReferenceSchema }),
       v.strictObject({ paper: v.literal('correction-note'), reference: BranchReferenceSchema }),
       v.strictObject({ paper: v.literal('pharmacy-slip') }),
       v.strictObject({ paper: v.literal('day-report'), day }),
       v.strictObject({ paper: v.literal('claims-list') }),
     ]),
-    answers: saved,
-  }),
-  'day:report': call({ takes: v.strictObject({ day }), answers: answer<DayReport>() }),
+    saved,
+  ),
+  'day:report': call(v.strictObject({ day }), answer<DayReport>()),
   /** A day's claims and sums as a table for spreadsheets; the system's dialog asks where to save it. */
-  'day:save-csv': call({ takes: v.strictObject({ day }), answers: saved }),
+  'day:save-csv': call(v.strictObject({ day }), saved),
   /** The fourteen days up to this one, oldest first. */
-  'day:two-weeks': call({ takes: v.strictObject({ day }), answers: answer<readonly DayBars[]>() }),
+  'day:two-weeks': call(v.strictObject({ day }), answer<readonly DayBars[]>()),
 }
 
 /** All calls the page can make to main. Each call is declared only in its domain's file. */

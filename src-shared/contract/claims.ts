@@ -49,97 +49,82 @@ const searchText = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)
 /** Claims as the insurer has them and as they are kept here; pharmacies, requested from the insurer directly. */
 export const claimCalls = {
   /** Rows of the list of all claims, ours and the insurer's. */
-  'claims:query': call({
-    takes: v.strictObject({
+  'claims:query': call(
+    v.strictObject({
       ...filtered,
       offset: wholeNumber,
       limit: v.pipe(wholeNumber, v.maxValue(mostRowsAtOnce)),
       /** The list is being looked at: its rows stay in memory until `claims:left`. */
       onScreen: v.boolean(),
     }),
-    answers: answer<ClaimWindow>(),
-  }),
+    answer<ClaimWindow>(),
+  ),
   /** All rows of such a list as a table for spreadsheets; the system's dialog asks where to save it. False: cancelled. */
-  'claims:save-csv': call({
-    takes: v.strictObject(filtered),
-    answers: answer<{ readonly saved: boolean }>(),
-  }),
+  'claims:save-csv': call(v.strictObject(filtered), answer<{ readonly saved: boolean }>()),
   /** The claims before and after one in such a list, for stepping through it. */
-  'claims:neighbours': call({
-    takes: v.strictObject({ list: v.strictObject(filtered), key }),
-    answers: answer<ClaimNeighbours>(),
-  }),
+  'claims:neighbours': call(
+    v.strictObject({ list: v.strictObject(filtered), key }),
+    answer<ClaimNeighbours>(),
+  ),
   /** One claim; null where there is none with that key. `isOpened`: an officer looks at it, so its news is none. */
-  'claims:one': call({
-    takes: v.strictObject({ key, isOpened: v.boolean() }),
-    answers: answer<ClaimInFull | null>(),
-  }),
+  'claims:one': call(v.strictObject({ key, isOpened: v.boolean() }), answer<ClaimInFull | null>()),
   /** The claims of a policy, of both products, ours and the insurer's, each once. */
-  'claims:of-policy': call({
-    takes: v.strictObject({ policyNumber }),
-    answers: answer<ClaimsOfPolicy>(),
-  }),
+  'claims:of-policy': call(v.strictObject({ policyNumber }), answer<ClaimsOfPolicy>()),
   /** Keeps what an officer writes beside a received claim of ours; '' removes it. */
-  'claims:note': call({
-    takes: v.strictObject({ ...byId.entries, text: v.pipe(v.string(), v.maxLength(longestNote)) }),
-    answers: answer<FollowUp>(),
-  }),
+  'claims:note': call(
+    v.strictObject({ ...byId.entries, text: v.pipe(v.string(), v.maxLength(longestNote)) }),
+    answer<FollowUp>(),
+  ),
   /**
    * Something is wrong with a received claim of ours: `replacedBy` is the reference of the one in its place, or ''.
    * `isDone`: the insurer was told. Null takes it back.
    */
-  'claims:wrong': call({
-    takes: v.strictObject({
+  'claims:wrong': call(
+    v.strictObject({
       ...byId.entries,
       wrong: v.nullable(
         v.strictObject({ replacedBy: v.pipe(v.string(), v.maxLength(40)), isDone: v.boolean() }),
       ),
     }),
-    answers: answer<FollowUp>(),
-  }),
+    answer<FollowUp>(),
+  ),
   /** The list is on the screen no longer: a minute later its rows leave memory. */
-  'claims:left': call({ takes: nothing, answers: answer<null>() }),
+  'claims:left': call(nothing, answer<null>()),
   /** How the insurer's lists stand; changes are announced. */
-  'claims:lists': call({ takes: nothing, answers: answer<ListStates>() }),
+  'claims:lists': call(nothing, answer<ListStates>()),
   /** Reads a list to its end, because an officer wants it (endpoints 3 and 6). Answers when that is over. */
-  'claims:read-list': call({ takes: v.strictObject({ product }), answers: answer<null>() }),
+  'claims:read-list': call(v.strictObject({ product }), answer<null>()),
   /**
    * Begins to read the lists that are small enough to be read by themselves. `afterNews`: something became known at the
    * insurer, so what is being read now may lack it and is read once more.
    */
-  'claims:refresh-lists': call({
-    takes: v.strictObject({ afterNews: v.boolean() }),
-    answers: answer<null>(),
-  }),
+  'claims:refresh-lists': call(v.strictObject({ afterNews: v.boolean() }), answer<null>()),
   /** Ends a reading early; the kept list stays. */
-  'claims:stop-list': call({ takes: v.strictObject({ product }), answers: answer<null>() }),
+  'claims:stop-list': call(v.strictObject({ product }), answer<null>()),
   /** Asks the insurer. What an officer keeps of this policy is brought up to date. */
-  'claims:detail': call({ takes: ofPolicy, answers: answer<ClaimDetail>() }),
+  'claims:detail': call(ofPolicy, answer<ClaimDetail>()),
   /** Every claim that is kept here with its customer. */
-  'details:all': call({ takes: nothing, answers: answer<readonly KeptDetail[]>() }),
-  'details:find': call({ takes: ofPolicy, answers: answer<KeptDetail | null>() }),
+  'details:all': call(nothing, answer<readonly KeptDetail[]>()),
+  'details:find': call(ofPolicy, answer<KeptDetail | null>()),
   /** Keeps what the insurer answered last, if it was about this policy. */
-  'details:keep': call({ takes: ofPolicy, answers: answer<KeptDetail>() }),
-  'details:remove': call({ takes: ofPolicy, answers: answer<null>() }),
+  'details:keep': call(ofPolicy, answer<KeptDetail>()),
+  'details:remove': call(ofPolicy, answer<null>()),
 
-  'pharmacies:page': call({
-    takes: v.strictObject({
+  'pharmacies:page': call(
+    v.strictObject({
       page,
       /** Fetched by the page itself: refused while `saveData` is on. */
       isUnasked: v.optional(v.boolean()),
     }),
-    answers: answer<PharmacyPage>(),
-  }),
-  'pharmacies:search': call({
-    takes: v.strictObject({ filter: v.picklist(pharmacyFilters), text: searchText, page }),
-    answers: answer<PharmacyPage>(),
-  }),
-  'pharmacies:search-by-name': call({
-    takes: v.strictObject({ name: searchText, page }),
-    answers: answer<PharmacyPage>(),
-  }),
-  'pharmacies:one': call({
-    takes: v.strictObject({ id: v.pipe(v.number(), v.safeInteger(), v.minValue(1)) }),
-    answers: answer<Pharmacy>(),
-  }),
+    answer<PharmacyPage>(),
+  ),
+  'pharmacies:search': call(
+    v.strictObject({ filter: v.picklist(pharmacyFilters), text: searchText, page }),
+    answer<PharmacyPage>(),
+  ),
+  'pharmacies:search-by-name': call(v.strictObject({ name: searchText, page }), answer<PharmacyPage>()),
+  'pharmacies:one': call(
+    v.strictObject({ id: v.pipe(v.number(), v.safeInteger(), v.minValue(1)) }),
+    answer<Pharmacy>(),
+  ),
 }

@@ -20,10 +20,10 @@ export type FileStoreAnswer =
 /** The store that files of claims go to. Its secret goes in and never comes out. */
 export const fileStoreCalls = {
   /** Of the open environment. */
-  'file-store:status': call({ takes: nothing, answers: answer<FileStoreStatus>() }),
+  'file-store:status': call(nothing, answer<FileStoreStatus>()),
   /** Tries store and key, and uses them if they work. Otherwise nothing changes. */
-  'file-store:set': call({
-    takes: v.strictObject({
+  'file-store:set': call(
+    v.strictObject({
       environment: v.picklist(remoteEnvironments),
       store: v.pipe(
         FileStoreSchema,
@@ -44,11 +44,11 @@ export const fileStoreCalls = {
       /** Also save them when they could not be tried because there is no connection. */
       evenOffline: v.pipe(v.boolean(), v.examples([false])),
     }),
-    answers: answer<FileStoreAnswer>(),
-    who: 'manager',
-  }),
+    answer<FileStoreAnswer>(),
+    'manager',
+  ),
   /** Forgets the open environment's store and its key. What waits for it waits on. */
-  'file-store:clear': call({ takes: nothing, answers: answer<FileStoreStatus>(), who: 'manager' }),
+  'file-store:clear': call(nothing, answer<FileStoreStatus>(), 'manager'),
   /** Tries the store in use: a small file goes there and is removed again. */
-  'file-store:check': call({ takes: nothing, answers: answer<StoreCheck>() }),
+  'file-store:check': call(nothing, answer<StoreCheck>()),
 }

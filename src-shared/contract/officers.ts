@@ -63,49 +63,46 @@ const newSecret = v.pipe(OfficerSecretSchema, v.examples(['made up words']))
 
 /** Who works here, signing in and out. */
 export const officerCalls = {
-  'officers:sign-in': call({
-    takes: v.strictObject({
+  'officers:sign-in': call(
+    v.strictObject({
       id: IdSchema,
       secret: typedSecret,
       /** The officer's own, in place of a first one by head office. */
       next: v.optional(newSecret),
     }),
-    answers: answer<OfficerAnswer>(),
-    who: 'anyone',
-  }),
+    answer<OfficerAnswer>(),
+    'anyone',
+  ),
   /** The page has saved what was open; `place` is where to return to. The application locks. */
-  'officers:leave': call({
-    takes: v.strictObject({ place: v.nullable(v.pipe(v.string(), v.maxLength(2000))) }),
-    answers: answer<null>(),
-  }),
-  'officers:add': call({
-    takes: v.strictObject({
+  'officers:leave': call(
+    v.strictObject({ place: v.nullable(v.pipe(v.string(), v.maxLength(2000))) }),
+    answer<null>(),
+  ),
+  'officers:add': call(
+    v.strictObject({
       name: OfficerNameSchema,
       role: v.pipe(v.picklist(officerRoles), v.examples(['manager'])),
       secret: newSecret,
     }),
-    answers: answer<OfficerAnswer>(),
-  }),
-  'officers:change-secret': call({
-    takes: v.strictObject({ present: typedSecret, next: newSecret }),
-    answers: answer<OfficerAnswer>(),
-  }),
-  'officers:reset-secret': call({
-    takes: v.strictObject({ id: IdSchema, next: newSecret }),
-    answers: answer<OfficerAnswer>(),
-  }),
-  'officers:set-role': call({
-    takes: v.strictObject({ id: IdSchema, role: v.picklist(officerRoles) }),
-    answers: answer<OfficerAnswer>(),
-  }),
-  'officers:remove': call({ takes: byId, answers: answer<OfficerAnswer>() }),
-  'officers:recover': call({
-    takes: v.strictObject({
+    answer<OfficerAnswer>(),
+  ),
+  'officers:change-secret': call(
+    v.strictObject({ present: typedSecret, next: newSecret }),
+    answer<OfficerAnswer>(),
+  ),
+  'officers:reset-secret': call(v.strictObject({ id: IdSchema, next: newSecret }), answer<OfficerAnswer>()),
+  'officers:set-role': call(
+    v.strictObject({ id: IdSchema, role: v.picklist(officerRoles) }),
+    answer<OfficerAnswer>(),
+  ),
+  'officers:remove': call(byId, answer<OfficerAnswer>()),
+  'officers:recover': call(
+    v.strictObject({
       key: v.pipe(v.string(), v.trim(), v.maxLength(4096)),
       name: OfficerNameSchema,
       secret: newSecret,
     }),
-    answers: answer<OfficerAnswer>(),
-    who: 'anyone',
-  }),
+    answer<OfficerAnswer>(),
+    'anyone',
+  ),
 }

@@ -25,42 +25,42 @@ export interface KeptDrafts {
 
 /** Items in the outbox and what an officer decides about one; claims that are not submitted. */
 export const outboxCalls = {
-  'outbox:accept': call({ takes: SubmissionSchema, answers: answer<EntrySummary>() }),
-  'outbox:list': call({ takes: nothing, answers: answer<readonly EntrySummary[]>() }),
-  'outbox:entry': call({ takes: byId, answers: answer<EntryDetail>() }),
-  'outbox:history': call({ takes: byId, answers: answer<readonly HistoryLine[]>() }),
-  'outbox:send-now': call({ takes: byId, answers: answer<EntrySummary>() }),
+  'outbox:accept': call(SubmissionSchema, answer<EntrySummary>()),
+  'outbox:list': call(nothing, answer<readonly EntrySummary[]>()),
+  'outbox:entry': call(byId, answer<EntryDetail>()),
+  'outbox:history': call(byId, answer<readonly HistoryLine[]>()),
+  'outbox:send-now': call(byId, answer<EntrySummary>()),
   /** Looks for an unconfirmed claim at the insurer now. */
-  'outbox:look-now': call({ takes: byId, answers: answer<EntrySummary>() }),
-  'outbox:accept-as-sent': call({ takes: byId, answers: answer<EntrySummary>() }),
-  'outbox:send-again': call({ takes: byId, answers: answer<EntrySummary>() }),
-  'outbox:discard': call({ takes: byId, answers: answer<null>() }),
+  'outbox:look-now': call(byId, answer<EntrySummary>()),
+  'outbox:accept-as-sent': call(byId, answer<EntrySummary>()),
+  'outbox:send-again': call(byId, answer<EntrySummary>()),
+  'outbox:discard': call(byId, answer<null>()),
   /** Undoes a discard of a moment ago. */
-  'outbox:undo-discard': call({ takes: byId, answers: answer<EntrySummary>() }),
+  'outbox:undo-discard': call(byId, answer<EntrySummary>()),
   /** Withdraws the entry; answers the new draft, whose sealed copy main has already saved. */
-  'outbox:to-draft': call({ takes: byId, answers: answer<Draft>() }),
+  'outbox:to-draft': call(byId, answer<Draft>()),
   /** What an unconfirmed claim may be at the insurer, beside what was submitted. */
-  'outbox:candidates': call({ takes: byId, answers: answer<EntryCandidates>() }),
+  'outbox:candidates': call(byId, answer<EntryCandidates>()),
   /** The claim at the insurer is this entry, which is settled with it. */
-  'outbox:this-is-it': call({ takes: candidateKey, answers: answer<EntrySummary>() }),
+  'outbox:this-is-it': call(candidateKey, answer<EntrySummary>()),
   /** The claim at the insurer is another one; it is not asked about again. */
-  'outbox:this-is-another': call({ takes: candidateKey, answers: answer<EntrySummary>() }),
-  'outbox:acknowledge-duplicate': call({ takes: byId, answers: answer<EntrySummary>() }),
+  'outbox:this-is-another': call(candidateKey, answer<EntrySummary>()),
+  'outbox:acknowledge-duplicate': call(byId, answer<EntrySummary>()),
 
-  'drafts:list': call({ takes: nothing, answers: answer<KeptDrafts>() }),
-  'drafts:save': call({
-    takes: v.strictObject({
+  'drafts:list': call(nothing, answer<KeptDrafts>()),
+  'drafts:save': call(
+    v.strictObject({
       draft: DraftSchema,
       /** It was never saved before. */
       isNew: v.boolean(),
       /** It is in a form. */
       isOpen: v.boolean(),
     }),
-    answers: answer<DraftSaved>(),
-  }),
-  'drafts:discard': call({ takes: byId, answers: answer<null>() }),
+    answer<DraftSaved>(),
+  ),
+  'drafts:discard': call(byId, answer<null>()),
   /** Brings a draft back that was deleted a moment ago, with its files. */
-  'drafts:undo-discard': call({ takes: byId, answers: answer<Draft>() }),
+  'drafts:undo-discard': call(byId, answer<Draft>()),
 }
 
 /** A claim at the insurer that may be an entry of ours, as an officer compares it. */

@@ -64,17 +64,17 @@ const environment = v.picklist(environments)
 
 /** Data stored about a customer, per environment; a closed environment is opened for the call. */
 export const privacyCalls = {
-  'privacy:about-policy': call({
-    takes: v.strictObject({ policy, environment }),
-    answers: answer<KeptAboutPolicy & ListedOfPolicy>(),
-    who: 'manager',
-  }),
+  'privacy:about-policy': call(
+    v.strictObject({ policy, environment }),
+    answer<KeptAboutPolicy & ListedOfPolicy>(),
+    'manager',
+  ),
   /** Refused while anything of the policy is undelivered there. `filesAside`: damaged files are deleted too. */
-  'privacy:forget-policy': call({
-    takes: v.strictObject({ policy, environment, filesAside: v.boolean() }),
-    answers: answer<ForgetAnswer>(),
-    who: 'manager',
-  }),
+  'privacy:forget-policy': call(
+    v.strictObject({ policy, environment, filesAside: v.boolean() }),
+    answer<ForgetAnswer>(),
+    'manager',
+  ),
   /** Removes all practice data from this computer. */
-  'privacy:clear-practice': call({ takes: nothing, answers: answer<null>(), who: 'manager' }),
+  'privacy:clear-practice': call(nothing, answer<null>(), 'manager'),
 }

@@ -58,13 +58,13 @@ export type SetUpAnswer =
 /** Setting this computer up from a file of head office. Nothing in the file ever reaches the page but the summary. */
 export const setUpCalls = {
   /** Main's own dialog. */
-  'set-up:choose': call({ takes: nothing, answers: answer<SetUpChosen>(), who: 'manager' }),
+  'set-up:choose': call(nothing, answer<SetUpChosen>(), 'manager'),
   /** Opens the chosen file; main asks, tries the key and writes everything. It holds from `set-up:start` on. */
-  'set-up:take-in': call({
-    takes: v.strictObject({ passphrase: v.pipe(v.string(), v.maxLength(longestPassphrase)) }),
-    answers: answer<SetUpAnswer>(),
-    who: 'manager',
-  }),
+  'set-up:take-in': call(
+    v.strictObject({ passphrase: v.pipe(v.string(), v.maxLength(longestPassphrase)) }),
+    answer<SetUpAnswer>(),
+    'manager',
+  ),
   /** Works with what was taken in; a new document follows. Without it, the next start does that. */
-  'set-up:start': call({ takes: nothing, answers: answer<null>(), who: 'manager' }),
+  'set-up:start': call(nothing, answer<null>(), 'manager'),
 }

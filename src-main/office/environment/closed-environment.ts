@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { environments, type Environment, type RemoteEnvironment } from '#shared/domain/product.ts'
-import { err, ok, type Result } from '#shared/result.ts'
+import { ok, type Result } from '#shared/result.ts'
 import { ClaimListStore } from '#main/delivery/claims/list-store.ts'
 import { createKeptDetails } from '#main/delivery/claims/kept-details.ts'
 import { createDraftStore } from '#main/outbox/drafts/draft-store.ts'
@@ -21,18 +21,15 @@ export type EnvironmentFiles = Pick<EnvironmentServices, 'kept'> & {
   readonly claimLists: EnvironmentServices['claimLists'] | null
 }
 
-/** An environment that is not in use, opened to be read or cleaned up. Nothing is delivered from it. */
-export interface ClosedEnvironment {
-  readonly files: EnvironmentFiles
-  close(): Promise<void>
-}
-
-/** Opens the files of an environment that is not in use. One that was never used is empty, and no file is created. */
+/**
+ * Opens the files of an environment that is not in use, to be read or cleaned up; nothing is delivered from it. One that
+ * was never used is empty, and no file is created.
+ */
 export function openClosedEnvironment(
   dataFolder: string,
   name: Environment,
   dataKey: DataKey,
-): Result<ClosedEnvironment, OpenFailure> {
+): Result<{ readonly files: EnvironmentFiles; readonly close: () => Promise<void> }, OpenFailure> {
   const file = outboxFileOf(dataFolder, name)
   const isThere = guardStorage(() => [file, `${file}.rebuilt`].some((path) => existsSync(path)))
   if (!isThere.ok) return isThere
@@ -42,29 +39,28 @@ export function openClosedEnvironment(
   if (!opened.ok) return opened
   const database = opened.value
   const protection = createRowProtection(dataKey)
-  const made = guardStorage(() => {
-    const outbox = new Outbox(database, protection)
-    return createKeptData({
+  const kept = guardStorage(() =>
+    createKeptData({
       database,
       file,
-      outbox,
+      outbox: new Outbox(database, protection),
       drafts: createDraftStore(database, protection),
       keptDetails: createKeptDetails(database, protection),
-    })
-  })
-  if (made.ok) {
-    const lists = listsFileOf(dataFolder, name)
-    const claimLists = existsSync(lists) ? new ClaimListStore(lists, protection) : null
-    return ok({
-      files: { kept: made.value, claimLists },
-      async close() {
-        database.close()
-        await claimLists?.close()
-      },
-    })
+    }),
+  )
+  if (!kept.ok) {
+    database.close()
+    return kept
   }
-  database.close()
-  return err(made.error)
+  const lists = listsFileOf(dataFolder, name)
+  const claimLists = existsSync(lists) ? new ClaimListStore(lists, protection) : null
+  return ok({
+    files: { kept: kept.value, claimLists },
+    async close() {
+      database.close()
+      await claimLists?.close()
+    },
+  })
 }
 
 /** How many entries wait in the environments that are not open; an unreadable file adds none. */

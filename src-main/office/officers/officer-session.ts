@@ -154,19 +154,12 @@ export class OfficerSession {
 
   /** Gives an officer a new first secret and resets their wrong attempts; managers only. */
   resetSecret(id: string, next: string): Promise<Result<null, OfficerFailure>> {
-    return this.#inTurn(async () => {
-      if (!this.#isManager()) return err({ type: 'not-allowed' })
-      if (this.#find(id) === null) return err({ type: 'unknown-officer' })
-      return await this.#giveSecret(id, next, { mustChange: id !== this.#signedIn })
-    })
+    return this.#managing(id, () => this.#giveSecret(id, next, { mustChange: id !== this.#signedIn }))
   }
 
   /** Makes an officer a manager, or a manager an officer; managers only, and at least one manager remains. */
   setRole(id: string, role: OfficerRole): Promise<Result<null, OfficerFailure>> {
-    return this.#inTurn(async () => {
-      if (!this.#isManager()) return err({ type: 'not-allowed' })
-      if (this.#find(id) === null) return err({ type: 'unknown-officer' })
-      const others = this.#kept.present().filter((officer) => officer.id !== id)
+    return this.#managing(id, async (others) => {
       if (role !== 'manager' && !hasManager(others)) return err({ type: 'last-manager' })
       const saved = await this.#update(id, { role })
       if (saved.ok) this.changed.emit()
@@ -176,11 +169,8 @@ export class OfficerSession {
 
   /** Removes an officer; what they captured stays. Managers only, and at least one manager remains. */
   remove(id: string): Promise<Result<null, OfficerFailure>> {
-    return this.#inTurn(async () => {
-      if (!this.#isManager()) return err({ type: 'not-allowed' })
-      if (this.#find(id) === null) return err({ type: 'unknown-officer' })
-      const remaining = this.#kept.present().filter((officer) => officer.id !== id)
-      if (!hasManager(remaining) && remaining.length > 0) return err({ type: 'last-manager' })
+    return this.#managing(id, async (others) => {
+      if (!hasManager(others) && others.length > 0) return err({ type: 'last-manager' })
       const saved = await this.#update(id, { isRemoved: true })
       if (saved.ok && id === this.#signedIn) this.#signedIn = null
       if (saved.ok) this.changed.emit()
@@ -200,6 +190,18 @@ export class OfficerSession {
       if (!proven.ok) return proven
       if (!proven.value) return err({ type: 'wrong-secret', retryAfterMs: 0 })
       return await this.#append({ name, role: 'manager', secret }, true)
+    })
+  }
+
+  /** A manager's change of one officer. @param work is given the others */
+  #managing(
+    id: string,
+    work: (others: readonly KeptOfficer[]) => Promise<Result<null, OfficerFailure>>,
+  ): Promise<Result<null, OfficerFailure>> {
+    return this.#inTurn(async () => {
+      if (!this.#isManager()) return err({ type: 'not-allowed' })
+      if (this.#find(id) === null) return err({ type: 'unknown-officer' })
+      return await work(this.#kept.present().filter((officer) => officer.id !== id))
     })
   }
 
