@@ -85,6 +85,7 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
   const notifications = createNotifications({ Notification, onOpen: goTo, log })
   const startAtLogin = createStartAtLogin(app, log)
   const services = await createElectronServices(given, {
+    quit,
     announce,
     protection: store.protection,
     notifications,
@@ -187,17 +188,15 @@ export async function runCommand(
     return outcome
   }
   const { protection } = createStoreProtection(safeStorage, process.platform, app.getPath('sessionData'))
-  const services = await createElectronServices(
-    { ...given, quit: { leave: () => false, startAgain: () => undefined } },
-    {
-      announce: () => undefined,
-      protection,
-      notifications: createNotifications({ Notification, onOpen: () => undefined, log: given.log }),
-      canStartAtLogin: false,
-      // The command is the consent.
-      setUpDialogs: { choose: () => Promise.resolve(null), ask: () => Promise.resolve(true) },
-    },
-  )
+  const services = await createElectronServices(given, {
+    quit: { leave: () => false, startAgain: () => undefined },
+    announce: () => undefined,
+    protection,
+    notifications: createNotifications({ Notification, onOpen: () => undefined, log: given.log }),
+    canStartAtLogin: false,
+    // The command is the consent.
+    setUpDialogs: { choose: () => Promise.resolve(null), ask: () => Promise.resolve(true) },
+  })
   const outcome =
     command.type === 'support-report'
       ? await writeSupportReport(services.handlers, command.file)
@@ -223,6 +222,7 @@ function watchNetwork(changed: (online: boolean) => void): void {
 }
 
 interface ElectronParts {
+  readonly quit: Pick<Quit, 'leave' | 'startAgain'>
   readonly setUpDialogs?: SetUpDialogs
   readonly announce: Announce
   readonly protection: ProtectionSource
@@ -230,17 +230,15 @@ interface ElectronParts {
   readonly canStartAtLogin: boolean
 }
 
-type ElectronSurroundings = Omit<AppParts, 'quit'> & {
-  readonly quit: Pick<Quit, 'leave' | 'startAgain'>
-}
-
 async function createElectronServices(
-  { folder, log, mainWindow, pageDialogs, quit }: ElectronSurroundings,
-  parts: ElectronParts,
+  { folder, log, mainWindow, pageDialogs }: Omit<AppParts, 'quit'>,
+  { quit, setUpDialogs = createSetUpDialogs(pageDialogs), ...parts }: ElectronParts,
 ): Promise<AppServices> {
   const trust = createTrust()
   const managedConfig = await readManagedConfig(process.platform)
   logProblems(log, managedConfig)
+  const logged = (name: string, reason?: string): void =>
+    log.event(name, reason === undefined ? {} : { reason })
   return await createServices({
     ...parts,
     dataFolder: folder,
@@ -252,7 +250,7 @@ async function createElectronServices(
       publicKeys: updateKeys(app.isPackaged, process.env),
       idleSeconds: () => powerMonitor.getSystemIdleTime(),
       leave: () => quit.leave(),
-      onEvent: (name, reason) => log.event(name, reason === undefined ? {} : { reason }),
+      onEvent: logged,
     },
     proxySettings: {
       trust,
@@ -269,8 +267,8 @@ async function createElectronServices(
     sendToPrinter: () => sendToPrinter(mainWindow.page()),
     backupFiles: createBackupFiles(pageDialogs),
     backupQuestions: createBackupQuestions(pageDialogs),
-    onHeadOffice: (name, reason) => log.event(name, reason === undefined ? {} : { reason }),
-    setUpDialogs: parts.setUpDialogs ?? createSetUpDialogs(pageDialogs),
+    onHeadOffice: logged,
+    setUpDialogs,
     // Some systems keep the focus on the window when they lock the screen.
     isWatched: () => mainWindow.isWatched() && powerMonitor.getSystemIdleState(60) !== 'locked',
     startAgain: () => quit.startAgain(),

@@ -268,13 +268,7 @@ function sendingNext(entry: EntrySummary, around: Surroundings): string {
 
 function confirming(entry: EntrySummary, state: Of<'unconfirmed'>, around: Surroundings): Words {
   const { say, holds, now } = around
-  const sent =
-    state.cause === 'copied-here'
-      ? say('confirming.copied')
-      : say('confirming.says', {
-          when: whenText(state.since, around),
-          cause: say(`uncertain.${state.cause}`),
-        })
+  const sent = unsure('confirming.says', state, around)
   const looked = state.absentReadings > 0 ? ` ${say('confirming.looked', { n: state.absentReadings })}` : ''
   const step = nextStep(entry, holds, now)
   const next =
@@ -285,15 +279,18 @@ function confirming(entry: EntrySummary, state: Of<'unconfirmed'>, around: Surro
 }
 
 function askCustomer(state: Of<'unconfirmed'>, around: Surroundings): Words {
+  const says = unsure('request.says', state, around)
+  return { situation: 'ask-customer', says, next: around.say('request.next') }
+}
+
+function unsure(
+  text: 'confirming.says' | 'request.says',
+  { cause, since }: Of<'unconfirmed'>,
+  around: Surroundings,
+): string {
   const { say } = around
-  const says =
-    state.cause === 'copied-here'
-      ? say('confirming.copied')
-      : say('request.says', {
-          when: whenText(state.since, around),
-          cause: say(`uncertain.${state.cause}`),
-        })
-  return { situation: 'ask-customer', says, next: say('request.next') }
+  if (cause === 'copied-here') return say('confirming.copied')
+  return say(text, { when: whenText(since, around), cause: say(`uncertain.${cause}`) })
 }
 
 function review({ attempts }: EntrySummary, { why }: Of<'needs-review'>, say: Say): Words {
@@ -364,16 +361,7 @@ function standingText(standing: Standing, around: Surroundings): string {
 }
 
 function nextOf({ following, isFinal }: Standing, say: Say): string {
-  if (isFinal) return say('next.none')
-  switch (following) {
-    case 'asked':
-      return say('received.asked')
-    case 'lists':
-    case 'no-longer':
-      return say(`received.${following}`)
-    case 'over':
-      return say('next.none')
-  }
+  return say(isFinal || following === 'over' ? 'next.none' : `received.${following}`)
 }
 
 function takenOut(entry: EntrySummary, state: Of<'withdrawn'>, around: Surroundings): Words {

@@ -182,13 +182,7 @@ export type OfficeFolder = v.InferOutput<typeof folder>
 export const backupCalls = {
   'backup:status': call(nothing, answer<BackupStatus>(), 'manager'),
   /** Asks in the system's dialog where to save it. */
-  'backup:write': call(
-    v.strictObject({
-      passphrase: newPassphrase,
-    }),
-    answer<BackupWritten>(),
-    'manager',
-  ),
+  'backup:write': call(v.strictObject({ passphrase: newPassphrase }), answer<BackupWritten>(), 'manager'),
   /** Asks in a dialog of the system. This computer stops sending, for good, for the one with that number. */
   'backup:stop': call(
     v.strictObject({ to: v.pipe(ComputerNumberSchema, v.examples(['7F3K-92QD-7'])) }),
@@ -210,9 +204,7 @@ export const backupCalls = {
   'office:clear-folder': call(v.strictObject({ folder }), answer<AppStatus>(), 'manager'),
   /** The passphrase of scheduled backups. Main asks before one is replaced. */
   'office:backup-passphrase': call(
-    v.strictObject({
-      passphrase: newPassphrase,
-    }),
+    v.strictObject({ passphrase: newPassphrase }),
     answer<PassphraseSet>(),
     'manager',
   ),

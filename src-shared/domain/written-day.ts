@@ -1,4 +1,4 @@
-import { isCalendarDate, today, type CalendarDate } from './calendar-date.ts'
+import { dayBeside, isCalendarDate, today, type CalendarDate } from './calendar-date.ts'
 
 /** A day as somebody wrote it. */
 export interface WrittenDay {
@@ -80,16 +80,11 @@ function monthOf(text: string): string | undefined {
 /** A weekday is the last one that has been, so never today. */
 function namedDay(text: string, now: CalendarDate): CalendarDate | null {
   if (text === 'today') return now
-  if (text === 'yesterday') return before(now, 1)
+  if (text === 'yesterday') return dayBeside(now, -1)
   const weekday = weekdayOf(text.replace(/^(?:last|on) /, ''))
   if (weekday < 0) return null
   const since = (new Date(now).getUTCDay() - weekday + 7) % 7
-  return before(now, since === 0 ? 7 : since)
-}
-
-// At midnight UTC on both sides: no zone and no summer time has a part in it.
-function before(now: CalendarDate, days: number): CalendarDate {
-  return new Date(Date.parse(now) - days * 86_400_000).toISOString().slice(0, 10)
+  return dayBeside(now, since === 0 ? -7 : -since)
 }
 
 /** The latest such day that is not ahead; 29 February may be eight years back. */

@@ -10,6 +10,23 @@ function madeOnce<T>(make: () => T): { readonly value: T } {
   }
 }
 
+/** @param utc for a day without a time, which is the same everywhere */
+function dates(parts: Intl.DateTimeFormatOptions, utc: 'utc' | null = null) {
+  return madeOnce(
+    () => new Intl.DateTimeFormat(locale, { ...parts, ...(utc === null ? {} : { timeZone: 'UTC' }) }),
+  )
+}
+
+const dayParts = { day: 'numeric', month: 'short' } as const
+const fullDayParts = { day: 'numeric', month: 'long', year: 'numeric' } as const
+
+const timeFormat = dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const dayFormat = dates({ ...dayParts, weekday: 'short' })
+const dayOfYearFormat = dates({ ...dayParts, year: 'numeric' })
+const plainDayFormat = dates(fullDayParts, 'utc')
+const briefDayFormat = dates(dayParts, 'utc')
+const briefYearFormat = dates({ ...dayParts, year: 'numeric' }, 'utc')
+const longDayFormat = dates({ ...fullDayParts, weekday: 'long' }, 'utc')
 const nairaFormat = madeOnce(
   () =>
     new Intl.NumberFormat(locale, {
@@ -19,49 +36,13 @@ const nairaFormat = madeOnce(
       trailingZeroDisplay: 'stripIfInteger',
     }),
 )
-const timeFormat = madeOnce(
-  () => new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
-)
-const dayFormat = madeOnce(
-  () => new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' }),
-)
-const dayOfYearFormat = madeOnce(
-  () => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' }),
-)
-const plainDayFormat = madeOnce(
-  () =>
-    new Intl.DateTimeFormat(locale, {
-      day: 'numeric',
-      month: 'long',
-      year: 'numeric',
-      timeZone: 'UTC',
-    }),
-)
-
-const briefDayFormat = madeOnce(
-  () => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
-)
-const briefYearFormat = madeOnce(
-  () => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }),
-)
-const longDayFormat = madeOnce(
-  () =>
-    new Intl.DateTimeFormat(locale, {
-      weekday: 'long',
-      day: 'numeric',
-      month: 'long',
-      year: 'numeric',
-      timeZone: 'UTC',
-    }),
-)
+const numberFormat = madeOnce(() => new Intl.NumberFormat(locale))
+const ageFormat = madeOnce(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
 
 /** An amount in naira, such as `₦45,000` or `₦45,000.50`. */
 export function naira(amount: number): string {
   return nairaFormat.value.format(amount)
 }
-
-const numberFormat = madeOnce(() => new Intl.NumberFormat(locale))
-const ageFormat = madeOnce(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
 
 /** A number with separators, such as `3,600`. */
 export function countText(count: number): string {
@@ -85,11 +66,8 @@ export function isToday(iso: string, now: Date = new Date()): boolean {
 
 /** A moment (ISO) in its shortest clear form: `14:05` today, otherwise with its day; any other text stays as it is. */
 export function moment(iso: string, now: Date = new Date()): string {
-  const at = new Date(iso)
-  if (Number.isNaN(at.getTime())) return iso
-  if (isToday(iso, now)) return timeFormat.value.format(at)
-  const day = at.getFullYear() === now.getFullYear() ? dayFormat : dayOfYearFormat
-  return `${day.value.format(at)}, ${timeFormat.value.format(at)}`
+  const short = dayOrTime(iso, now)
+  return short === iso || isToday(iso, now) ? short : `${short}, ${timeOfDay(iso)}`
 }
 
 /** A moment (ISO) for a column: its time today, else its day. */

@@ -279,14 +279,11 @@ export interface OpenUpdatesOptions extends Pick<
 
 /** The updates of this installation, in `<data folder>/updates`. */
 export async function openUpdates(options: OpenUpdatesOptions): Promise<Updater> {
-  const { dataFolder, network, updateSources, feedUrl, savesData, version, drain } = options
+  const { dataFolder, network, updateSources, ...rest } = options
   const folder = join(dataFolder, 'updates')
   return new Updater({
     ...updateSources,
-    feedUrl,
-    savesData,
-    version,
-    drain,
+    ...rest,
     folder,
     memory: await openUpdateMemory(folder),
     clock: systemClock,

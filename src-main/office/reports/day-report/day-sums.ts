@@ -197,13 +197,12 @@ export function dayBarsOf(
 ): readonly DayBars[] {
   const work = [...entries, ...drafts.map((acceptedAt) => ({ acceptedAt, receivedAt: null, isOpen: true }))]
   return calendar.map((day) => {
-    const { from, until } = dayBounds(day, now)
-    const isOn = (at: string): boolean => at >= from && at < until
-    const captured = work.filter(({ acceptedAt }) => isOn(acceptedAt))
+    const bounds = dayBounds(day, now)
+    const captured = work.filter(({ acceptedAt }) => isWithin(acceptedAt, bounds))
     return {
       day,
       captured: captured.length,
-      received: work.filter(({ receivedAt }) => receivedAt !== null && isOn(receivedAt)).length,
+      received: work.filter(({ receivedAt }) => receivedAt !== null && isWithin(receivedAt, bounds)).length,
       open: captured.filter(({ isOpen }) => isOpen).length,
     }
   })
