@@ -7,7 +7,7 @@ import type { Figure, Outcome } from './figure.ts'
 import { figures } from './figures.ts'
 import { dayText, loadText, machineText } from './machine.ts'
 import { namesMachine, writeFigure } from './readme.ts'
-import { tableOf } from './table.ts'
+import { tableOf } from './goal-table.ts'
 
 /*
  * npm run bench [-- NAME …]: every figure, or those named, one after the other. Each is written into its part of

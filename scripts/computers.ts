@@ -1,4 +1,4 @@
-import { readComputers, type Statuses } from './computers/read-computers.ts'
+import { readComputers, type Statuses } from './computers/computers-by-urgency.ts'
 import { asCsv, asJson, asTable } from './computers/show-computers.ts'
 
 /** How all computers stand, from what they wrote, as a text, and whether one has an alarm. */

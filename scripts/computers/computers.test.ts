@@ -6,7 +6,7 @@ import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
 import { aReport } from '#main/office/reports/support/testing/a-report.ts'
 import type { SupportReport } from '#main/office/reports/support/support-report.ts'
 import { projectRoot } from '../project-root.ts'
-import { readComputers, statusesIn, type Computer } from './read-computers.ts'
+import { readComputers, statusesIn, type Computer } from './computers-by-urgency.ts'
 import { asCsv, asJson, asTable } from './show-computers.ts'
 
 const now = new Date('2026-11-20T09:30:00.000Z')

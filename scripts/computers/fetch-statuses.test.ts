@@ -6,7 +6,7 @@ import { startForTest } from '#proofs/insurer/calls.ts'
 import { testAccessKey, testStoreAt } from '#proofs/insurer/test-insurer.ts'
 import { objectsAt, bodyOf, never } from '#main/file-store/testing/objects.ts'
 import { fetchStatuses } from './fetch-statuses.ts'
-import type { Statuses } from './read-computers.ts'
+import type { Statuses } from './computers-by-urgency.ts'
 
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const idOf = (n: number): string => {

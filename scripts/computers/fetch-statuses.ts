@@ -5,7 +5,7 @@ import { Agent, request } from 'undici'
 import * as v from 'valibot'
 import type { OfficeStore } from '#shared/domain/file-store.ts'
 import { createSigner, type AccessKey } from '#main/file-store/signing.ts'
-import { mostFiles, statusFileName, type Statuses } from './read-computers.ts'
+import { mostFiles, statusFileName, type Statuses } from './computers-by-urgency.ts'
 import { longestReport } from './written-report.ts'
 
 /** By the computer's number. What is no status has no text. */

@@ -1,6 +1,6 @@
 import { csvOf, type CsvCell } from '#main/platform/csv.ts'
 import type { ComputerAlarm } from '#main/office/reports/support/reported-computer.ts'
-import type { Computer, SeenAlarm } from './read-computers.ts'
+import type { Computer, SeenAlarm } from './computers-by-urgency.ts'
 
 const alarmWords: Readonly<Record<ComputerAlarm | SeenAlarm, string>> = {
   storage: 'outbox cannot be opened',

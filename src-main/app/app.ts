@@ -17,7 +17,7 @@ import { addressOf, type Opened } from '#shared/screens.ts'
 import type { SettingsPatch } from '#shared/settings.ts'
 import { createAnnounce, type RequestHandlers } from './handlers/register.ts'
 import type { ProtectionSource } from '#main/platform/keys/protection.ts'
-import { createStoreProtection } from '#main/platform/keys/store-protection.ts'
+import { createKeyringProtection } from '#main/platform/keys/keyring-protection.ts'
 import { createTrust } from '#main/insurer/network/certificates.ts'
 import {
   printedBy,
@@ -81,7 +81,7 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
   const goTo = (opened: Opened): void => {
     if (!mainWindow.showAt(addressOf(opened))) announce('navigate', opened)
   }
-  const store = createStoreProtection(safeStorage, process.platform, app.getPath('sessionData'))
+  const store = createKeyringProtection(safeStorage, process.platform, app.getPath('sessionData'))
   const notifications = createNotifications({ Notification, onOpen: goTo, log })
   const startAtLogin = createStartAtLogin(app, log)
   const services = await createElectronServices(given, {
@@ -187,7 +187,7 @@ export async function runCommand(
     if (outcome.code === 0) await createStartAtLogin(app, given.log).set(false)
     return outcome
   }
-  const { protection } = createStoreProtection(safeStorage, process.platform, app.getPath('sessionData'))
+  const { protection } = createKeyringProtection(safeStorage, process.platform, app.getPath('sessionData'))
   const services = await createElectronServices(given, {
     quit: { leave: () => false, startAgain: () => undefined },
     announce: () => undefined,

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { deriveKey, openDataKey, rememberHad, type DataKey, type DataKeyFailure } from './data-key.ts'
 import { createTestFolder } from './testing/folder.ts'
 import { createTestStore, type TestStore } from './testing/store.ts'
-import { windowsStoreKey } from './store-protection.ts'
+import { windowsStoreKey } from './keyring-protection.ts'
 import type { Result } from '#shared/result.ts'
 
 interface Installation {

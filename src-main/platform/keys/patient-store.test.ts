@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { patientStore } from './store-protection.ts'
+import { patientStore } from './keyring-protection.ts'
 import type { SystemStore } from './protection.ts'
 import { createTestStore } from './testing/store.ts'
 

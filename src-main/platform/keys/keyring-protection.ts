@@ -12,7 +12,7 @@ const storeLimitMs = 5_000
  *
  * @param sessionFolder where Chromium writes that key.
  */
-export function createStoreProtection(
+export function createKeyringProtection(
   safeStorage: SystemStore,
   platform: NodeJS.Platform,
   sessionFolder: string,
