@@ -59,4 +59,4 @@ it('a month of fifteen claims a day costs 200 kB a day, asks about each in turn 
     .toSorted((one, other) => one - other)
   expect(lateDays[lateDays.length / 2], 'half of them').toBeLessThan(2.5)
   expect(lateDays.at(-1), 'all of them').toBeLessThan(10.5)
-})
+}, 60_000)
