@@ -38,27 +38,23 @@ export function createOutboxHandlers({ workspace, audience }: PageParts): Handle
       return entry === null ? unknownEntry : work(services, entry)
     })
 
-  /** Writes a change that an officer decided, tells of it, and answers with the entry as it is then. */
+  /** Writes what an officer decided, tells page and engine of it, and answers with the entry as it is then. */
   function change(
     id: string,
     write: (services: EnvironmentServices, at: string) => Result<unknown, OutboxFailure>,
-    then: (engine: Engine) => void,
+    tell: 'entryDecided' | 'candidateDecided' | null,
   ): Result<EntrySummary, Failure> {
     return withEntry(id, (services, before) => {
       const written = storageAnswer(write(services, new Date().toISOString()))
       if (!written.ok) return written
       const entry = services.outbox.get(id) ?? before
       entriesChanged.emit([entry])
-      then(services.engine)
+      if (tell !== null) services.engine[tell](id)
       return ok(summarised(services, audience, entry))
     })
   }
   const act = (id: string, event: (at: string) => EntryEvent): Result<EntrySummary, Failure> =>
-    change(
-      id,
-      ({ outbox }, at) => outbox.apply(id, event(at)),
-      (engine) => engine.entryDecided(id),
-    )
+    change(id, ({ outbox }, at) => outbox.apply(id, event(at)), 'entryDecided')
 
   /** The officer to record with a decision; empty without officers. */
   function byOfficer(): { readonly by?: string } {
@@ -136,11 +132,7 @@ export function createOutboxHandlers({ workspace, audience }: PageParts): Handle
       return discarded.ok ? ok(null) : discarded
     },
     'outbox:undo-discard': ({ id }) =>
-      change(
-        id,
-        ({ outbox }, at) => outbox.undoDiscard(id, at),
-        (engine) => engine.entryDecided(id),
-      ),
+      change(id, ({ outbox }, at) => outbox.undoDiscard(id, at), 'entryDecided'),
     'outbox:to-draft': ({ id }) =>
       withEntry(id, (services, entry) => {
         const back = backToDraft(services, entry, audience.officerId(), new Date().toISOString())
@@ -162,23 +154,11 @@ export function createOutboxHandlers({ workspace, audience }: PageParts): Handle
         })
       }),
     'outbox:this-is-it': ({ id, key }) =>
-      change(
-        id,
-        ({ outbox }, at) => outbox.identify(id, key, at),
-        (engine) => engine.candidateDecided(id),
-      ),
+      change(id, ({ outbox }, at) => outbox.identify(id, key, at), 'candidateDecided'),
     'outbox:this-is-another': ({ id, key }) =>
-      change(
-        id,
-        ({ outbox }, at) => outbox.candidates.ruleOut(id, key, at),
-        (engine) => engine.candidateDecided(id),
-      ),
+      change(id, ({ outbox }, at) => outbox.candidates.ruleOut(id, key, at), 'candidateDecided'),
     'outbox:acknowledge-duplicate': ({ id }) =>
-      change(
-        id,
-        ({ outbox }, at) => outbox.claimRows.acknowledgeDuplicates(id, at),
-        () => undefined,
-      ),
+      change(id, ({ outbox }, at) => outbox.claimRows.acknowledgeDuplicates(id, at), null),
     'engine:status': () => workspace.using(({ engine }) => ok(shownStatus(engine))),
     'engine:pause': ({ paused }) =>
       workspace.using(({ engine }) => {
