@@ -8,7 +8,7 @@ import type { Clock } from '#main/platform/clock.ts'
 import { Delays } from '#main/platform/holds.ts'
 import { Loop, type LoopOptions } from '#main/platform/loop.ts'
 import { InsurerHabits } from './insurer-habits.ts'
-import { ConnectionWatch, type OnReconnect } from './connection-watch.ts'
+import { OutageWatch, type OnReconnect } from './outage-watch.ts'
 import { Lanes } from './lanes.ts'
 import { LaterLooks } from './later-looks.ts'
 import { ListRecords } from './list-records.ts'
@@ -44,7 +44,7 @@ export type Changed = Result<readonly KeptEntry[], OutboxFailure>
 /** The parts that the engine's modules share; only the outbox is kept in a file. */
 export interface EngineParts {
   readonly options: EngineOptions
-  readonly connection: ConnectionWatch
+  readonly connection: OutageWatch
   readonly lanes: Lanes
   readonly delays: Delays
   /**
@@ -77,7 +77,7 @@ export function engineParts(
       if (connection.holds.holdIfUnwritten(written.error)) options.onStatus()
     } else if (written.value !== null && written.value.length > 0) options.onEntries(written.value)
   }
-  const connection: ConnectionWatch = new ConnectionWatch(options, tell, onReconnect)
+  const connection: OutageWatch = new OutageWatch(options, tell, onReconnect)
   return {
     options,
     connection,

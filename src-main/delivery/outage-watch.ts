@@ -23,7 +23,7 @@ export type Fault = 'ours' | 'theirs'
 export type OnReconnect = (fault: Fault, outageMs: number) => void
 
 /** Tracks the connection to the API and the holds that follow from its state. */
-export class ConnectionWatch {
+export class OutageWatch {
   readonly holds: EngineHolds
   readonly problem: InsurerProblem
   readonly #options: Pick<EngineOptions, 'clock' | 'random' | 'memory' | 'savesData'>
