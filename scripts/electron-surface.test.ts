@@ -15,7 +15,10 @@ const guarded: Readonly<Record<string, readonly string[]>> = {
   'App.setLoginItemSettings': ['src-main/shell/login-item.ts'],
   'BrowserWindow.on(session-end)': ['src-main/shell/main-window.ts'],
   'LoginItemSettings.wasOpenedAtLogin': ['src-main/index.ts'],
+  // Where an event never comes, its listener waits in vain: Windows ends a session, and Linux shows what it can.
+  'Notification.on(failed)': ['src-main/shell/notifications.ts'],
   'PowerMonitor.on(lock-screen)': ['src-main/app/app.ts'],
+  'PowerMonitor.on(shutdown)': ['src-main/shell/start-checks.ts'],
   'SafeStorage.getSelectedStorageBackend': ['src-main/platform/keys/protection.ts', 'src-main/app/app.ts'],
   'Session.setBluetoothPairingHandler': ['src-main/shell/page-guards.ts'],
 }

@@ -217,7 +217,9 @@ describe('a file whose migration to the next version is killed', () => {
         }
       }
     }
-    const results = await Promise.allSettled(frozen.map(async (version) => killAtEachStep(version)))
+    const results = await Promise.allSettled(
+      frozen.map((version) => Promise.resolve(version).then(killAtEachStep)),
+    )
     recordFigure({
       proof: 'schema-versions',
       tried: { database: 'outbox', versions: versions.length, kills },

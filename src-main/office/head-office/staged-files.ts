@@ -70,7 +70,7 @@ async function stageKeys(
   for (const { environment, baseUrl, key, fileStore } of content.places) {
     const set = await vault.set(environment, { origin: originOf(baseUrl), key })
     if (!set.ok) return set
-    if (fileStore === null || fileStore.accessKey === null) continue
+    if (!fileStore?.accessKey) continue
     const kept = await storeKeys.set(environment, originOf(fileStore.store.endpoint), fileStore.accessKey)
     if (!kept.ok) return kept
   }
