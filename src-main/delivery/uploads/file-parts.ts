@@ -67,11 +67,5 @@ async function* opened(
   for await (const chunk of chunks) {
     if (!chunk.ok) throw new FileLost()
     yield chunk.value
-    letGo(chunk.value)
   }
-}
-
-/** Gives memory back at once: garbage of large files is collected only after many megabytes of it. */
-function letGo({ buffer, byteLength }: Buffer): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }
