@@ -1,11 +1,14 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { Agent, request } from 'undici'
 import { attachmentFields } from '#shared/domain/attachment.ts'
 import { alternately } from '../alternately.ts'
 import type { Figure, Outcome, Surroundings } from '../figure.ts'
 import { median, numberText } from '../statistics.ts'
-import { farStore } from '../uploads/orders.ts'
+import { createSigner } from '#main/file-store/signing.ts'
+import type { FileStore } from '#shared/domain/file-store.ts'
+import { testAccessKey, testStoreAt } from '#proofs/insurer/test-insurer.ts'
+import { Insurer } from '../insurer/insurer.ts'
 import { UploadRig } from '../uploads/upload-rig.ts'
 
 const roundTripMs = 250
@@ -16,15 +19,18 @@ const photoBytes = 250_000
 const sideBySide = 2
 
 /** Puts bodies with bare undici over connections of its own, so many at once. @returns milliseconds of all of it */
-async function barePuts(url: string, files: readonly Buffer[], sideBySide: number): Promise<number> {
+async function barePuts(store: FileStore, files: readonly Buffer[], sideBySide: number): Promise<number> {
   const dispatcher = new Agent({ connections: sideBySide, pipelining: 1, allowH2: false })
+  const signer = createSigner(store.region, testAccessKey)
   const queue = files.values()
   const startedMs = performance.now()
   const lane = async (): Promise<void> => {
     for (const body of queue) {
-      const name = `${url}/claims/bare/${randomBytes(16).toString('hex')}.jpg`
-      const headers = { 'content-type': 'image/jpeg' }
-      const { statusCode, body: answer } = await request(name, { method: 'PUT', headers, body, dispatcher })
+      const url = `${store.endpoint}/${store.bucket}/bare/${randomBytes(16).toString('hex')}.jpg`
+      const sha256 = createHash('sha256').update(body).digest('hex')
+      const signed = signer.headers({ method: 'PUT', url, sha256, at: new Date() })
+      const headers = { 'content-type': 'image/jpeg', ...signed }
+      const { statusCode, body: answer } = await request(url, { method: 'PUT', headers, body, dispatcher })
       await answer.dump()
       if (statusCode !== 200) throw new Error(`Not stored: ${statusCode}`)
     }
@@ -36,23 +42,24 @@ async function barePuts(url: string, files: readonly Buffer[], sideBySide: numbe
 }
 
 async function measure({ runs, folder }: Surroundings): Promise<Outcome> {
-  const store = farStore()
+  const insurer = await Insurer.start()
   const rig = new UploadRig(folder)
   try {
-    const { url, certificate } = await store.order({ order: 'line', roundTripMs, bytesPerSecond })
+    const { url, certificate } = await insurer.far({ roundTripMs, bytesPerSecond })
+    const store = testStoreAt(url)
     setDefaultCACertificates([...getCACertificates('bundled'), certificate])
     let photos: readonly Buffer[] = []
     const pairs = await alternately(runs, {
       subject: async () => {
         photos = await rig.accept(photoBytes)
-        return await rig.upload(url)
+        return await rig.upload(store)
       },
       raw: async () => {
         if (photos.length === 0) photos = attachmentFields.map(() => Buffer.alloc(photoBytes, 1))
-        return await barePuts(url, photos, sideBySide)
+        return await barePuts(store, photos, sideBySide)
       },
     })
-    const seen = await store.order({ order: 'count' })
+    const seen = await insurer.far()
     const seconds = (side: 'subject' | 'raw'): string =>
       numberText(median(pairs.map((pair) => pair[side])) / 1000)
     const ideal = (photos.length * photoBytes) / bytesPerSecond
@@ -72,7 +79,7 @@ async function measure({ runs, folder }: Surroundings): Promise<Outcome> {
     }
   } finally {
     await rig.close()
-    await store.end()
+    await insurer.end()
   }
 }
 

@@ -3,7 +3,7 @@ import { ServingProcess } from '../process-answer.ts'
 import type { LineState } from '../far-line/far-server.ts'
 import { InsurerCounts, type InsurerOrder } from './orders.ts'
 
-export type FarState = LineState & Pick<InsurerCounts, 'posts'>
+export type FarState = LineState & Omit<InsurerCounts, 'far'>
 
 /** A benchmark's handle on the insurer's process. */
 export class Insurer extends ServingProcess<InsurerOrder, InsurerCounts> {
@@ -21,10 +21,10 @@ export class Insurer extends ServingProcess<InsurerOrder, InsurerCounts> {
     readonly roundTripMs: number
     readonly bytesPerSecond: number | null
   }): Promise<FarState> {
-    const { far, posts } = await this.order(
+    const { far, ...counts } = await this.order(
       line === undefined ? { order: 'count' } : { order: 'line', ...line },
     )
     if (far === null) throw new Error('No line was ordered.')
-    return { ...far, posts }
+    return { ...far, ...counts }
   }
 }

@@ -20,6 +20,9 @@ export const InsurerCounts = v.object({
   posts: v.number(),
   details: v.number(),
   lists: v.number(),
+  /** Of files: what was stored, and HEADs and links that were opened. */
+  puts: v.number(),
+  looks: v.number(),
   /** Everything that was sent back, heads included. */
   sentBytes: v.number(),
   /** Its other server, with TLS behind a line; null until one was ordered. */

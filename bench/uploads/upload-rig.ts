@@ -6,23 +6,13 @@ import {
   openTestAttachmentStore,
   type TestAttachmentStore,
 } from '#main/outbox/attachments/testing/attachment-store.ts'
+import { testAccessKey } from '#proofs/insurer/test-insurer.ts'
 import { createObjectStore } from '#main/file-store/s3-object-store.ts'
 import { directNetwork } from '#main/insurer/network/network.ts'
 import { submissionWithFiles } from '#main/outbox/testing/made-up.ts'
 import { systemClock } from '#main/platform/clock.ts'
 import { createUploadRows } from '#main/delivery/uploads/upload-rows.ts'
 import { Uploader } from '#main/delivery/uploads/uploader.ts'
-
-const accessKey = { id: 'BENCHKEY', secret: 'bench-secret' }
-
-const storeAt = (url: string): FileStore => ({
-  endpoint: url,
-  region: 'auto',
-  bucket: 'claims',
-  prefix: 'photos/',
-  style: 'path',
-  links: { type: 'public', base: `${url}/claims` },
-})
 
 /** The real outbox, sealed files, uploader and client of the store, in a folder. */
 export class UploadRig {
@@ -49,10 +39,9 @@ export class UploadRig {
   }
 
   /** Uploads the files of the claim that waits, from a start of the uploader on. @returns milliseconds until their links are in */
-  async upload(url: string): Promise<number> {
+  async upload(store: FileStore): Promise<number> {
     const { outbox, store: attachments, database, protection } = this.#kept
     const ready = Promise.withResolvers<undefined>()
-    const store = storeAt(url)
     const now = (): Date => new Date()
     const uploader = new Uploader({
       outbox,
@@ -62,7 +51,12 @@ export class UploadRig {
         current: () => store,
         open: (used) =>
           Promise.resolve({
-            objects: createObjectStore({ store: used, accessKey, network: directNetwork, now }),
+            objects: createObjectStore({
+              store: used,
+              accessKey: testAccessKey,
+              network: directNetwork,
+              now,
+            }),
             check: () => Promise.reject(new Error('a store that works was to be checked')),
           }),
       },

@@ -11,9 +11,9 @@ export const testAccessKey: AccessKey = {
 export const testBucket = 'claims'
 export const testRegion = 'us-east-1'
 
-/** The S3 server of the tests' insurer that listens on this port. */
-export function testStoreAt(port: number): FileStore {
-  const endpoint = `http://127.0.0.1:${port}${fileStorePath}`
+/** The S3 server of the tests' insurer that listens on this port of this computer, or at this address. */
+export function testStoreAt(place: number | string): FileStore {
+  const endpoint = `${typeof place === 'number' ? `http://127.0.0.1:${place}` : place}${fileStorePath}`
   return {
     endpoint,
     region: testRegion,
