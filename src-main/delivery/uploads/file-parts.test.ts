@@ -1,8 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import type { AttachmentFile } from '#shared/domain/attachment.ts'
+import { never, objectsAt } from '#main/file-store/testing/objects.ts'
+import { createTestCertificate } from '#main/insurer/api/testing/test-certificate.ts'
+import { trust } from '#main/insurer/api/testing/tls-peer.ts'
 import {
   chunkBytes,
   chunksOf,
@@ -12,10 +18,12 @@ import {
   sealChunk,
 } from '#main/outbox/attachments/sealed-file.ts'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
-import { partOf } from './file-parts.ts'
+import { startForTest } from '#proofs/insurer/calls.ts'
+import { testAccessKey, testStoreAt } from '#proofs/insurer/test-insurer.ts'
+import { partOf, type SendablePart } from './file-parts.ts'
 
-it('leaves each chunk as it was while the next ones are read, as for a line that is slower than the disk', async () => {
-  const whole = randomBytes(2 * chunkBytes + 1000)
+/** A file of these bytes, sealed on the disk, as one part. */
+async function partFrom(whole: Buffer): Promise<SendablePart> {
   const size = whole.length
   const [key, fileId] = [randomBytes(keyBytes), 'made-up']
   const path = join(createTestFolder(), 'sealed')
@@ -32,12 +40,30 @@ it('leaves each chunk as it was while the next ones are read, as for a line that
     ...{ id: fileId, number: 1, name: 'made up.jpg', kind: 'jpeg', size, photos: null, sha256 },
     ...{ addedAt: '2026-11-28T08:00:00.000Z', field: null, state: 'kept' },
   }
-  const part = await partOf(
-    { file, bytes: (some) => readAll({ path, fileId, key, size }, some) },
-    1,
-    () => undefined,
-  )
+  const sealed = { path, fileId, key, size }
+  return await partOf({ file, bytes: (some) => readAll(sealed, some) }, 1, () => undefined)
+}
+
+it('leaves each chunk as it was while the next ones are read', async () => {
+  const whole = randomBytes(2 * chunkBytes + 1000)
   const read: Uint8Array[] = []
-  for await (const piece of part.bytes()) read.push(piece)
+  for await (const piece of (await partFrom(whole)).bytes()) read.push(piece)
   expect(Buffer.concat(read).equals(whole)).toBe(true)
+})
+
+it('arrives whole over TLS, which takes a piece only a moment later', async () => {
+  const server = await startForTest({ now: () => new Date() })
+  const certificate = createTestCertificate(['localhost'])
+  trust(certificate.cert)
+  const front = createServer(certificate, server.answer).listen(0, '127.0.0.1')
+  onTestFinished(() => void front.close())
+  await once(front, 'listening')
+  const whole = randomBytes(chunkBytes + 1000)
+  const { port } = front.address() as AddressInfo
+  const store = testStoreAt(`https://localhost:${port}`)
+  const objects = objectsAt(store.endpoint, { store, accessKey: testAccessKey })
+  expect(await objects.put('made-up.jpg', 'image/jpeg', await partFrom(whole), never)).toMatchObject({
+    ok: true,
+  })
+  expect(server.files()[0]?.bytes().equals(whole)).toBe(true)
 })

@@ -158,7 +158,7 @@ export async function tlsPeer({
 }
 
 /** Trusted like the system's own until the test ends. */
-function trust(certificate: string): void {
+export function trust(certificate: string): void {
   const before = getCACertificates('default')
   setDefaultCACertificates([...before, certificate])
   onTestFinished(() => setDefaultCACertificates(before))
