@@ -21,7 +21,8 @@ const randomKillMs = 500
 const pointDeadlineMs = 10_000
 /** The engine reads a list again twenty times as late as a reading took that broke off. */
 const unprovableDeadlineMs = 40_000
-const settleDeadlineMs = 60_000
+/** A file that the store may still show is looked for during a minute before it is sent again. */
+const settleDeadlineMs = 180_000
 
 type Child = KilledProcess<KillRequest>
 
