@@ -14,7 +14,7 @@ import { ElectronApp } from './electron-app.ts'
 import { packedArchive } from './packed-app.ts'
 import { PageComplaints } from './page-complaints.ts'
 import { request } from './request.ts'
-import { SharedApp, type SharedDesk } from './shared-app.ts'
+import { SharedApp, type ConnectedDesk, type SharedDesk } from './shared-app.ts'
 import { StandInApp } from './stand-in-app.ts'
 
 /** What a project of playwright.config.ts sets. */
@@ -69,6 +69,18 @@ async function launchApp(dataDir: string, options: LaunchOptions): Promise<TestA
   return await (testedElectron() === null
     ? StandInApp.launch(dataDir, options)
     : ElectronApp.launch(dataDir, options))
+}
+
+/** An insurer whose claims are kept in this folder, and whose keys may lie nowhere else. */
+async function serverIn(
+  folder: string,
+  practice: Partial<TestInsurerOptions>,
+  canaries: CanaryWatch,
+): Promise<TestInsurer> {
+  const file = join(folder, 'server.sqlite')
+  const server = await runTestInsurer({ file, key: merchantKeys.run, ...practice })
+  canaries.watchServer(server)
+  return server
 }
 
 export const test = base.extend<Fixtures & HostOptions, WorkerFixtures>({
@@ -159,12 +171,7 @@ export const test = base.extend<Fixtures & HostOptions, WorkerFixtures>({
   },
 
   server: async ({ dataDir, practice, canaries }, use) => {
-    const running = await runTestInsurer({
-      file: join(dataDir, 'server.sqlite'),
-      key: merchantKeys.run,
-      ...practice,
-    })
-    canaries.watchServer(running)
+    const running = await serverIn(dataDir, practice, canaries)
     await use(running)
     canaries.lookAtServer(running)
     await running.close()
@@ -177,7 +184,7 @@ export const test = base.extend<Fixtures & HostOptions, WorkerFixtures>({
 
 interface DeskFixtures {
   /** See `sharedTest`. */
-  desk: SharedDesk
+  desk: ConnectedDesk & Pick<SharedDesk, 'dataDir'>
 }
 
 /**
@@ -187,28 +194,19 @@ interface DeskFixtures {
  */
 export const sharedTest = test.extend<DeskFixtures>({
   desk: async ({ sharedApps, appDir, wholeBrowser, complaints, practice }, use, { file }) => {
-    const desk = await sharedApps.of(file, async (dataDir, canaries) => {
-      const server = await runTestInsurer({
-        file: join(dataDir, 'server.sqlite'),
-        key: merchantKeys.run,
-        ...practice,
-      })
-      canaries.watchServer(server)
-      const launch = async ({ dataDir: folder = '', ...options }: LaunchOptions = {}): Promise<TestApp> =>
-        complaints.hear(await launchApp(folder, { appDir, wholeBrowser, ...options }))
-      const connected = await launchConnected(launch, dataDir, server, { options: { saveFolder: dataDir } })
+    const { dataDir, insurer } = await sharedApps.of(file, async (folder, canaries) => {
+      const server = await serverIn(folder, practice, canaries)
+      const launch = async ({ dataDir: own = '', ...options }: LaunchOptions = {}): Promise<TestApp> =>
+        complaints.hear(await launchApp(own, { appDir, wholeBrowser, ...options }))
+      const connected = await launchConnected(launch, folder, server, { options: { saveFolder: folder } })
       return { app: connected.app, insurer: { server, connected } }
     })
-    await use(desk)
+    if (insurer === null) throw new Error('The tests of a file share one kind of application.')
+    await use({ dataDir, ...insurer })
   },
   dataDir: async ({ desk }, use) => await use(desk.dataDir),
-  server: async ({ desk: { insurer } }, use) => {
-    if (insurer === null) throw new Error('The tests of a file share one kind of application.')
-    await use(insurer.server)
-  },
-  connected: async ({ desk: { insurer }, server }, use) => {
-    if (insurer === null) throw new Error('The tests of a file share one kind of application.')
-    const { connected } = insurer
+  server: async ({ desk }, use) => await use(desk.server),
+  connected: async ({ desk: { connected }, server }, use) => {
     const { page } = await connected.page()
     await page.keyboard.press('Escape')
     server.faults.clear()

@@ -5,12 +5,18 @@ import type { TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import type { ConnectedApp } from './connected.ts'
 import type { TestApp } from './test-app.ts'
 
+/** An application and the insurer that it is connected to. */
+export interface ConnectedDesk {
+  readonly server: TestInsurer
+  readonly connected: ConnectedApp
+}
+
 /** What the tests of one file go on with. */
 export interface SharedDesk {
   readonly dataDir: string
   readonly app: TestApp
   /** Where it is connected. */
-  readonly insurer: { readonly server: TestInsurer; readonly connected: ConnectedApp } | null
+  readonly insurer: ConnectedDesk | null
 }
 
 /** Starts in a fresh folder. */
