@@ -1,8 +1,9 @@
 import { request } from 'undici'
 import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
+import { wireNames } from '#main/insurer/api/wire/claim.ts'
 import { endpoints } from '#main/practice/endpoints.ts'
 import type { TestInsurer } from '#proofs/insurer/test-insurer.ts'
-import type { ClaimContent } from '#shared/domain/claim.ts'
+import { claimFieldNames, type ClaimContent } from '#shared/domain/claim.ts'
 
 /** A practice server that resets connections may reset this one too; another such claim more does no harm. */
 const triesAtMost = 5
@@ -28,18 +29,7 @@ async function makeOne(server: TestInsurer, changes: Partial<ClaimContent>): Pro
     method,
     reset: true,
     headers: { authorization: `Bearer ${server.key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      policy_number: claim.policyNumber,
-      means_of_claimant_identification: claim.claimantIdentification,
-      date_of_occurance: claim.occurrenceDate,
-      address_of_occurance: claim.occurrenceAddress,
-      details_of_incidence: claim.incidentDetails,
-      picture_of_incident: claim.incidentPictureUrl,
-      medical_report: claim.medicalReportUrl,
-      death_certificate: claim.deathCertificateUrl,
-      original_policy_certificate: claim.originalPolicyCertificateUrl,
-      estimate_of_repair: claim.repairEstimate,
-    }),
+    body: JSON.stringify(Object.fromEntries(claimFieldNames.map((name) => [wireNames[name], claim[name]]))),
   })
   await answer.body.dump()
   if (answer.statusCode >= 300) throw new Error(`Another computer's claim was refused: ${answer.statusCode}`)

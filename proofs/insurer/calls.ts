@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest'
 import * as v from 'valibot'
+import type { ClaimFields } from '#main/practice/wire.ts'
 import { samplePolicies, runTestInsurer, type TestInsurerOptions, type TestInsurer } from './test-insurer.ts'
 
 const clock = new Date('2026-03-04T09:15:22.120Z')
@@ -24,7 +25,7 @@ export function claimBody(policyNumber = samplePolicies('keke')[0] ?? ''): Recor
     death_certificate: 'https://files.example.com/c.pdf',
     original_policy_certificate: 'https://files.example.com/d.pdf',
     estimate_of_repair: 45_000.5,
-  }
+  } satisfies ClaimFields
 }
 
 /** Whom calls ask: the tests' insurer, or practice. */

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { attachmentFields } from '#shared/domain/attachment.ts'
-import type { ClaimContent } from '#shared/domain/claim.ts'
+import { claimFieldNames, type ClaimContent } from '#shared/domain/claim.ts'
 import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { InsurerClaim, ReceivedClaim } from '#shared/domain/received-claim.ts'
@@ -77,15 +76,19 @@ export function isAsSent(
 
 /** Whether everything of a claim but its text is what was sent. */
 export function isAsSentButText(there: InsurerClaim, sent: ClaimContent): boolean {
-  const isKept = (field: 'claimantIdentification' | 'occurrenceAddress'): boolean =>
-    there[field] === sent[field] || keptTextMatches(sent[field], there[field])
-  return (
-    there.occurrenceDate === sent.occurrenceDate &&
-    there.repairEstimate === sent.repairEstimate &&
-    attachmentFields.every((field) => there[field] === sent[field]) &&
-    isKept('claimantIdentification') &&
-    isKept('occurrenceAddress')
-  )
+  return claimFieldNames.every((name) => {
+    switch (name) {
+      // The policies were compared before, however they are spelled.
+      case 'policyNumber':
+      case 'incidentDetails':
+        return true
+      case 'claimantIdentification':
+      case 'occurrenceAddress':
+        return there[name] === sent[name] || keptTextMatches(sent[name], there[name])
+      default:
+        return there[name] === sent[name]
+    }
+  })
 }
 
 /** The claim of a policy's details as a candidate; null when it is one that is known already. */
@@ -115,18 +118,11 @@ export function listedCandidates(
 
 /** The key of a claim as the details of a policy show it: they have no id. */
 function shownKeyOf(claim: InsurerClaim): string {
-  const tenFields = [
-    policyNumberOf(claim.policyNumber),
-    claim.claimantIdentification.trim(),
-    claim.occurrenceDate,
-    claim.occurrenceAddress.trim(),
-    claim.incidentDetails.trim(),
-    claim.incidentPictureUrl,
-    claim.medicalReportUrl,
-    claim.deathCertificateUrl,
-    claim.originalPolicyCertificateUrl,
-    claim.repairEstimate,
-  ]
-  const hash = createHash('sha256').update(JSON.stringify(tenFields)).digest('base64url')
+  const shown = claimFieldNames.map((name) => {
+    const value = claim[name]
+    if (typeof value !== 'string') return value
+    return name === 'policyNumber' ? policyNumberOf(value) : value.trim()
+  })
+  const hash = createHash('sha256').update(JSON.stringify(shown)).digest('base64url')
   return `shown/${claim.createdAt}/${hash}`
 }

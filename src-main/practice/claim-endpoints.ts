@@ -34,7 +34,7 @@ function createdClaim(policyId: number, fields: ClaimFields, createdAt: string) 
     status: '0',
     created_at: createdAt,
     updated_at: createdAt,
-  }
+  } satisfies ClaimFields & Record<string, unknown>
 }
 
 /** The fields that lists and details share. */

@@ -39,7 +39,7 @@ const compare = {
     different: 'Different',
     missing: 'Missing at the insurer',
   },
-  sum: 'All 10 fields are the same. | 1 of 10 fields differs: {fields}. | {n} of 10 fields differ: {fields}.',
+  sum: 'All {of} fields are the same. | 1 of {of} fields differs: {fields}. | {n} of {of} fields differ: {fields}.',
   sent: 'First sent {when}',
   made: 'created at the insurer {when}',
   reference: 'Our reference',

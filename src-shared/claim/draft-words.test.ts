@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { claimFieldNames } from '../domain/claim.ts'
 import { emptyFields, type DraftFields } from '../domain/draft.ts'
 import { noAgreedLinks } from '../domain/stand-in.ts'
 import { draftName, draftNeeds, placeBeside } from './draft-words.ts'
@@ -43,7 +44,7 @@ describe('what a draft needs', () => {
   it('names three fields, and counts the others', () => {
     expect(needs({})).toBe(ready)
     expect(needs({ fields: emptyFields() })).toBe(
-      '10 fields left: Policy number, Claimant’s identification, Date of the incident and 7 more',
+      `${claimFieldNames.length} fields left: Policy number, Claimant’s identification, Date of the incident and ${claimFieldNames.length - 3} more`,
     )
     expect(needs({ fields: { ...completeFields, repairEstimate: 'a lot' } })).toBe(
       'Correct 1 field: Estimate of repair',

@@ -7,11 +7,12 @@ import {
   type ClaimFieldName,
   type ClaimProblems,
 } from './claim.ts'
-import { typedDay } from './calendar-date.ts'
+import { isCalendarDate, typedDay } from './calendar-date.ts'
 import { CustomerSchema } from './customer.ts'
 import { parseDay, readDay } from './written-day.ts'
 import { attachmentFields, type AttachmentField } from './attachment.ts'
 import { products } from './product.ts'
+import type { InsurerClaim } from './received-claim.ts'
 import { referenceFields } from './reference.ts'
 import { SlotStandInsSchema } from './stand-in.ts'
 import { err, ok, type Result } from '../result.ts'
@@ -77,7 +78,7 @@ export const DraftSchema = v.strictObject({
 })
 export type Draft = Readonly<v.InferOutput<typeof DraftSchema>>
 
-/** Ten empty fields. */
+/** The fields of a claim, all empty. */
 export function emptyFields(): DraftFields {
   return {
     policyNumber: '',
@@ -161,11 +162,10 @@ export function claimOf(
   return parsed.success && amount !== '' ? ok({ ...parsed.output, ...all('') }) : err(problems)
 }
 
-/** The fields of a claim as they would be typed, for a draft made from an entry. */
-export function fieldsOf(claim: ClaimContent): DraftFields {
-  return {
-    ...claim,
-    occurrenceDate: typedDay(claim.occurrenceDate),
-    repairEstimate: String(claim.repairEstimate),
-  }
+/** The fields of a claim as they would be typed. An insurer's day is kept as it is where it is none. */
+export function fieldsOf(claim: Pick<InsurerClaim, ClaimFieldName>): DraftFields {
+  const fields: Record<ClaimFieldName, string> = { ...emptyFields() }
+  for (const name of claimFieldNames) fields[name] = String(claim[name] ?? '')
+  const { occurrenceDate: day } = claim
+  return { ...fields, occurrenceDate: isCalendarDate(day) ? typedDay(day) : day }
 }

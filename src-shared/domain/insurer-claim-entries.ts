@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { claimFieldNames } from './claim-field-names.ts'
 import { products } from './product.ts'
 import type { InsurerClaim } from './received-claim.ts'
 
@@ -7,15 +8,7 @@ const text = v.string()
 /** The fields of a claim at the insurer, for schemas of what is kept sealed. */
 export const insurerClaimEntries = {
   product: v.picklist(products),
-  policyNumber: text,
-  occurrenceDate: text,
-  occurrenceAddress: text,
-  incidentDetails: text,
-  incidentPictureUrl: text,
-  medicalReportUrl: text,
-  deathCertificateUrl: text,
-  originalPolicyCertificateUrl: text,
-  claimantIdentification: text,
+  ...v.entriesFromList(claimFieldNames, text),
   repairEstimate: v.nullable(v.number()),
   status: text,
   createdAt: text,

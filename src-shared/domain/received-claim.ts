@@ -1,18 +1,9 @@
-import type { CalendarDate } from './calendar-date.ts'
+import type { ClaimFieldName } from './claim-field-names.ts'
 import type { Product } from './product.ts'
 
 /** The fields the insurer shows of a claim everywhere, in normal spelling. */
-export interface InsurerClaim {
+export interface InsurerClaim extends Readonly<Record<Exclude<ClaimFieldName, 'repairEstimate'>, string>> {
   readonly product: Product
-  readonly policyNumber: string
-  readonly occurrenceDate: CalendarDate
-  readonly occurrenceAddress: string
-  readonly incidentDetails: string
-  readonly incidentPictureUrl: string
-  readonly medicalReportUrl: string
-  readonly deathCertificateUrl: string
-  readonly originalPolicyCertificateUrl: string
-  readonly claimantIdentification: string
   /** Naira, or null if the server's text is not a number. */
   readonly repairEstimate: number | null
   /** The spec does not explain the values, so they are shown as received. */

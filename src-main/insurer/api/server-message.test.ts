@@ -1,3 +1,4 @@
+import { claimFieldNames } from '#shared/domain/claim.ts'
 import { describe, expect, it } from 'vitest'
 import { keyHider, type KeyHider } from '#main/insurer/network/hide-key.ts'
 import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
@@ -72,7 +73,7 @@ describe('what is wrong with each field', () => {
       ...Object.fromEntries(Object.keys(madeUpClaim()).map((name) => [name, name])),
     }
     const sent = Object.entries(toWireClaim(claim, '7F3K-92QD'))
-    expect(sent).toHaveLength(10)
+    expect(sent).toHaveLength(claimFieldNames.length)
     for (const [wireName, text] of sent) {
       const [name = ''] = Object.keys(errors({ [wireName]: ['Wrong'] }))
       expect(String(text).endsWith(name), wireName).toBe(true)

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
-import type { ClaimFieldName } from '#shared/domain/claim.ts'
+import { claimFieldNames } from '#shared/domain/claim.ts'
 import type { KeyHider } from '#main/insurer/network/hide-key.ts'
+import { wireNames } from './wire/claim.ts'
 
 const messageLimit = 2000
 // More than is shown: blanks and invisible characters are removed from it first.
@@ -8,18 +9,9 @@ const longestRead = 20_000
 const limits = { fields: 50, name: 100, reasons: 10, reason: 500 } as const
 
 /** The spec's spelling of a field, and ours. */
-const ourNames: ReadonlyMap<string, ClaimFieldName | 'pharmacyId'> = new Map([
-  ['means_of_claimant_identification', 'claimantIdentification'],
-  ['date_of_occurance', 'occurrenceDate'],
-  ['address_of_occurance', 'occurrenceAddress'],
-  ['details_of_incidence', 'incidentDetails'],
-  ['policy_number', 'policyNumber'],
+const ourNames: ReadonlyMap<string, string> = new Map([
+  ...claimFieldNames.map((name) => [wireNames[name], name] as const),
   ['policy_no', 'policyNumber'],
-  ['picture_of_incident', 'incidentPictureUrl'],
-  ['medical_report', 'medicalReportUrl'],
-  ['death_certificate', 'deathCertificateUrl'],
-  ['original_policy_certificate', 'originalPolicyCertificateUrl'],
-  ['estimate_of_repair', 'repairEstimate'],
   ['pharmacy_id', 'pharmacyId'],
 ])
 

@@ -43,7 +43,7 @@ function makeClaim(product: Product, index: number, policy: Policy, random: Seed
   }
 }
 
-/** Claims that were there before anyone practised, oldest first, of every status. */
+/** Claims that were there before anyone practised, oldest first. */
 export function generateClaims(
   product: Product,
   seed: number,

@@ -9,10 +9,8 @@ import { t } from '#renderer/i18n/index.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 import type { AttachmentField } from '#shared/domain/attachment.ts'
-import { isCalendarDate, typedDay } from '#shared/domain/calendar-date.ts'
-import type { ClaimContent } from '#shared/domain/claim.ts'
 import { customerPart } from '#shared/domain/customer.ts'
-import { emptyFields, type Draft, type DraftFields } from '#shared/domain/draft.ts'
+import { emptyFields, fieldsOf, type Draft } from '#shared/domain/draft.ts'
 import { asSubmitted } from '#shared/outbox/entry-files.ts'
 import { withoutAgreedLinks, withoutStandIns } from '#shared/domain/stand-in.ts'
 import type { EntryBody } from '#shared/outbox/entry.ts'
@@ -32,26 +30,6 @@ export function newDraft(product: Product): Draft {
   }
 }
 
-/** A claim's ten fields; the amount is null if the insurer's text was not a number. */
-type CopiedClaim = Omit<ClaimContent, 'repairEstimate'> & { readonly repairEstimate: number | null }
-
-/** The fields of a claim as they would be typed for a new one. */
-export function copiedFields(claim: CopiedClaim): DraftFields {
-  const { occurrenceDate, repairEstimate } = claim
-  return {
-    policyNumber: claim.policyNumber,
-    claimantIdentification: claim.claimantIdentification,
-    occurrenceDate: isCalendarDate(occurrenceDate) ? typedDay(occurrenceDate) : occurrenceDate,
-    occurrenceAddress: claim.occurrenceAddress,
-    incidentDetails: claim.incidentDetails,
-    incidentPictureUrl: claim.incidentPictureUrl,
-    medicalReportUrl: claim.medicalReportUrl,
-    deathCertificateUrl: claim.deathCertificateUrl,
-    originalPolicyCertificateUrl: claim.originalPolicyCertificateUrl,
-    repairEstimate: repairEstimate === null ? '' : String(repairEstimate),
-  }
-}
-
 /** What a copy is made of. */
 export type Copied = Pick<Draft, 'fields' | 'standIns' | 'customer'>
 
@@ -60,7 +38,7 @@ export function copiedFromEntry(body: EntryBody): Copied {
   const submitted = asSubmitted(body)
   if (submitted.kind !== 'claim') return { fields: emptyFields() }
   const { claim, customer, standIns = {} } = submitted
-  const fields = withoutAgreedLinks(copiedFields(claim), standIns)
+  const fields = withoutAgreedLinks(fieldsOf(claim), standIns)
   return { fields, standIns, ...customerPart(customer) }
 }
 
@@ -136,7 +114,7 @@ export function useCopies(
       const detail = await askMain('outbox:entry', { id: of.entryId })
       if (detail.ok) await copyAsNew(of.product, change(copiedFromEntry(detail.value.body)))
       else layer.failure = detail.error
-    } else if (of.listed !== null) await copyAsNew(of.product, change({ fields: copiedFields(of.listed) }))
+    } else if (of.listed !== null) await copyAsNew(of.product, change({ fields: fieldsOf(of.listed) }))
   }
 
   useInHand(storeToRefs(layer).another, () => (source() === null ? null : () => void copy(forAccident)))

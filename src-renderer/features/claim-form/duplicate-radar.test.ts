@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { attachmentFields } from '#shared/domain/attachment.ts'
 import { aDraft } from '#shared/claim/testing/made-up.ts'
-import { emptyFields, type DraftFields } from '#shared/domain/draft.ts'
+import { emptyFields, fieldsOf, type DraftFields } from '#shared/domain/draft.ts'
 import type { ClaimRow } from '#shared/domain/claim-list.ts'
 import { completeFields, madeUpClaims } from '#renderer/data/repositories/testing/made-up.ts'
 import { aClaimRow, anEntry, anOwnRow } from '#renderer/testing/fake-main.ts'
-import { copiedFields, copiedFromEntry } from './copy-as-new.ts'
+import { copiedFromEntry } from './copy-as-new.ts'
 import { similarClaims } from './duplicate-radar.ts'
 
 const policy = 'KP/2026/ÀB/0001'
@@ -66,12 +66,12 @@ describe('the duplicate radar', () => {
 describe('a copy of a claim', () => {
   it('has the fields as an officer types them, even if the insurer’s values are odd', () => {
     const claim = { ...madeUpClaims('keke', 1)[0]!, occurrenceDate: '2026-11-02', repairEstimate: 5000.5 }
-    expect(copiedFields(claim)).toMatchObject({ occurrenceDate: '02/11/2026', repairEstimate: '5000.5' })
-    expect(copiedFields({ ...claim, occurrenceDate: 'soon', repairEstimate: null })).toMatchObject({
+    expect(fieldsOf(claim)).toMatchObject({ occurrenceDate: '02/11/2026', repairEstimate: '5000.5' })
+    expect(fieldsOf({ ...claim, occurrenceDate: 'soon', repairEstimate: null })).toMatchObject({
       occurrenceDate: 'soon',
       repairEstimate: '',
     })
-    expect(Object.keys(copiedFields(claim)).sort()).toEqual(Object.keys(emptyFields()).sort())
+    expect(Object.keys(fieldsOf(claim)).sort()).toEqual(Object.keys(emptyFields()).sort())
   })
 
   it('of an entry has no link that came from a file of that entry', () => {

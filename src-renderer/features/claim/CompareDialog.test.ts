@@ -1,3 +1,4 @@
+import { claimFieldNames } from '#shared/domain/claim.ts'
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -103,7 +104,7 @@ describe('"Is this it?"', () => {
     )
     expect(rows.find((row) => row.includes('Policy number'))).toContain('Same')
     expect(text()).toContain('7F3K-92QD')
-    expect(dialog().querySelectorAll('th[scope=row]')).toHaveLength(12)
+    expect(dialog().querySelectorAll('th[scope=row]')).toHaveLength(claimFieldNames.length + 2)
   })
 
   it('says what each choice means before it is made', async () => {

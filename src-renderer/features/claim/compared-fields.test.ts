@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ClaimContent, ClaimFieldName } from '#shared/domain/claim.ts'
+import { claimFieldNames, type ClaimContent, type ClaimFieldName } from '#shared/domain/claim.ts'
 import type { InsurerClaim } from '#shared/domain/received-claim.ts'
 import { detailsWithReference } from '#shared/domain/reference.ts'
 import { comparedFields, isDifferent, type FieldVerdict } from './compared-fields.ts'
@@ -28,9 +28,9 @@ const verdict = (name: ClaimFieldName, changes: Partial<InsurerClaim>): FieldVer
   comparedFields(submitted, kept(changes)).find((field) => field.name === name)?.verdict
 
 describe('two claims, field by field', () => {
-  it('are the same in all ten fields', () => {
+  it('are the same in every field', () => {
     const fields = comparedFields(submitted, kept())
-    expect(fields).toHaveLength(10)
+    expect(fields).toHaveLength(claimFieldNames.length)
     expect(fields.filter(({ verdict }) => verdict !== 'same')).toEqual([])
     expect(fields.find(({ name }) => name === 'repairEstimate')?.here).toBe('₦45,000')
     expect(fields.find(({ name }) => name === 'occurrenceDate')?.there).toBe('2 November 2026')

@@ -1,5 +1,5 @@
-import { attachmentFields, isSlot, type AttachmentField } from '#shared/domain/attachment.ts'
-import type { ClaimContent, ClaimFieldName } from '#shared/domain/claim.ts'
+import { isSlot, type AttachmentField } from '#shared/domain/attachment.ts'
+import { claimFieldNames, type ClaimContent, type ClaimFieldName } from '#shared/domain/claim.ts'
 import type {
   ClaimDetail,
   InsurerClaim,
@@ -32,15 +32,14 @@ export function claimFields(
   const fact = (name: ClaimFieldName): DetailField => ({
     label: t(`says.fields.${name}`),
     value: fieldText(claim, name, links),
+    isSensitive: name === 'claimantIdentification',
+    isWide: isSlot(name) || name === 'occurrenceAddress' || name === 'incidentDetails',
+    isLink: isSlot(name),
   })
   return [
     { label: t('received.columns.state'), value: statusText(claim.status, { statusNames: names, say }) },
     fact('repairEstimate'),
-    fact('occurrenceDate'),
-    { ...fact('claimantIdentification'), isSensitive: true },
-    { ...fact('occurrenceAddress'), isWide: true },
-    { ...fact('incidentDetails'), isWide: true },
-    ...attachmentFields.map((name) => ({ ...fact(name), isWide: true, isLink: true })),
+    ...claimFieldNames.filter((name) => name !== 'policyNumber' && name !== 'repairEstimate').map(fact),
     { label: t('claim-detail.created'), value: momentOrText(claim.createdAt) },
     { label: t('claim-detail.updated'), value: momentOrText(claim.updatedAt) },
   ]

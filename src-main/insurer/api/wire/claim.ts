@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { CalendarDate } from '#shared/domain/calendar-date.ts'
-import type { ClaimContent } from '#shared/domain/claim.ts'
+import { claimFieldNames, type ClaimContent, type ClaimFieldName } from '#shared/domain/claim.ts'
 import { detailsWithReference } from '#shared/domain/reference.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type {
@@ -12,23 +12,27 @@ import type {
 } from '#shared/domain/received-claim.ts'
 import { wireAmount, wireDetails, wireId, wireOptionalText, wirePolicyNumber, wireText } from './scalars.ts'
 
-/** The body of endpoints 1 and 4: ten fields, the amount as a JSON number, the reference at the front of the details. */
+/** The spec's spelling of each field of a claim. */
+export const wireNames = {
+  policyNumber: 'policy_number',
+  claimantIdentification: 'means_of_claimant_identification',
+  occurrenceDate: 'date_of_occurance',
+  occurrenceAddress: 'address_of_occurance',
+  incidentDetails: 'details_of_incidence',
+  incidentPictureUrl: 'picture_of_incident',
+  medicalReportUrl: 'medical_report',
+  deathCertificateUrl: 'death_certificate',
+  originalPolicyCertificateUrl: 'original_policy_certificate',
+  repairEstimate: 'estimate_of_repair',
+} as const satisfies Record<ClaimFieldName, string>
+
+/** The body of endpoints 1 and 4: the amount as a JSON number, the reference at the front of the details. */
 export function toWireClaim(
   claim: ClaimContent,
   branchReference: string,
 ): Readonly<Record<string, string | number>> {
-  return {
-    means_of_claimant_identification: claim.claimantIdentification,
-    date_of_occurance: claim.occurrenceDate,
-    address_of_occurance: claim.occurrenceAddress,
-    details_of_incidence: detailsWithReference(claim.incidentDetails, branchReference),
-    policy_number: claim.policyNumber,
-    picture_of_incident: claim.incidentPictureUrl,
-    medical_report: claim.medicalReportUrl,
-    death_certificate: claim.deathCertificateUrl,
-    original_policy_certificate: claim.originalPolicyCertificateUrl,
-    estimate_of_repair: claim.repairEstimate,
-  }
+  const sent = { ...claim, incidentDetails: detailsWithReference(claim.incidentDetails, branchReference) }
+  return Object.fromEntries(claimFieldNames.map((name) => [wireNames[name], sent[name]]))
 }
 
 /** The fields of a claim in every answer, in the spec's spelling. Objects drop every field not named here. */
