@@ -1,10 +1,6 @@
 import { createHash } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { get } from 'node:https'
-import { join } from 'node:path'
-import { testStoreAt } from '#proofs/insurer/file-store/bucket.ts'
-import { createTestAuthority } from '#main/insurer/api/testing/test-certificate.ts'
 import { testedElectron } from '../../scripts/test-host.ts'
 import { policyOf } from '../pages/app-page.ts'
 import { storeKey } from '../support/canary-values.ts'
@@ -12,7 +8,7 @@ import { launchConnected } from '../support/connected.ts'
 import { madeUpPicture } from '../support/dropped-files.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { keptPhotos, setStore } from '../support/with-files.ts'
-import { startTlsFront } from '../support/tls-front.ts'
+import { startStoreOverTls } from '../support/tls-front.ts'
 
 /*
  * What a first computer shows of itself (`npm start -- --self-check`), beside smoke, host and photos. Facts are
@@ -54,20 +50,10 @@ test(
   'a photo is uploaded over TLS to a store with a certificate of an office, and the claim has its link',
   { tag: '@longer' },
   async ({ launch, dataDir, server }) => {
-    const office = createTestAuthority()
-    const authority = join(dataDir, 'office.pem')
-    await writeFile(authority, office.cert)
-    const plain = testStoreAt(server.port)
-    const front = await startTlsFront(server.port, office.issue(['127.0.0.1']))
-    const endpoint = plain.endpoint.replace(new URL(plain.endpoint).origin, front.origin)
-    const base = `${endpoint}/${plain.bucket}`
-    // Windows and macOS have no file that names the system's store: Node's own variable adds to it everywhere.
-    const connected = await launchConnected(launch, dataDir, server, {
-      options: { env: { NODE_EXTRA_CA_CERTS: authority } },
-    })
+    const front = await startStoreOverTls(dataDir, server)
+    const connected = await launchConnected(launch, dataDir, server, { options: { env: front.env } })
     const appPage = await connected.page()
-    const store = { ...plain, endpoint, links: { type: 'public', base } } as const
-    await setStore(connected.app, appPage.page, store, storeKey)
+    await setStore(connected.app, appPage.page, front.store, storeKey)
     await appPage.newClaim('keke')
     await appPage.fillClaim({ policyNumber, incidentPictureUrl: '' })
     await appPage.fillSlots([await madeUpPicture(appPage.page, 'IMG.jpg', 'image/jpeg', '#205080')])
@@ -76,9 +62,9 @@ test(
     await expect(appPage.entry(policyNumber)).toHaveAttribute('data-situation', 'received')
 
     const link = server.claims('keke').find((row) => row.policy_number === policyNumber)?.picture_of_incident
-    expect(link?.startsWith(`${base}/`), link).toBe(true)
+    expect(link?.startsWith(`${front.origin}/`), link).toBe(true)
     const [kept] = await keptPhotos(appPage.page)
-    expect(sha256(await download(link ?? '', office.cert))).toBe(kept?.sha256)
+    expect(sha256(await download(link ?? '', front.ca))).toBe(kept?.sha256)
     expect([...front.versions]).toEqual(['TLSv1.3'])
     fact(`Files came to the store by PUT over ${[...front.versions].join(', ')}`)
     await front.close()

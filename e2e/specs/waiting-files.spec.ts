@@ -4,9 +4,10 @@ import { attachmentFields } from '#shared/domain/attachment.ts'
 import { policyOf, type AppPage } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { storeKey } from '../support/canary-values.ts'
-import { accept } from '../support/connected.ts'
+import { accept, launchConnected } from '../support/connected.ts'
 import { madeUpPdf, madeUpPicture } from '../support/dropped-files.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { startStoreOverTls } from '../support/tls-front.ts'
 import { keepDraft, setStore } from '../support/with-files.ts'
 
 test.use({ practice: { accessKey: storeKey } })
@@ -18,20 +19,25 @@ async function submitWithFiles(appPage: AppPage, policyNumber: string): Promise<
   const pictures = await Promise.all(
     colours.map(async (colour, n) => await madeUpPicture(page, `IMG ${n}.jpg`, 'image/jpeg', colour)),
   )
-  const files = [...pictures, madeUpPdf('policy.pdf', `policy ${policyNumber}`)]
+  // Of many chunks: over TLS they leave a moment after they were read.
+  const policy = madeUpPdf('policy.pdf', policyNumber.padEnd(600_000))
+  const files = [...pictures, policy]
   const id = await keepDraft(page, policyNumber, files)
   await accept(appPage, [{ ...submissionWithFiles(attachmentFields, { policyNumber }), id }])
 }
 
-test('a claim that waits for its files says so wherever it is spoken of, and follows them by itself', async ({
-  connected,
+test('a claim that waits for its files says so wherever it is spoken of, and follows them by itself over TLS', async ({
+  launch,
+  dataDir,
   server,
 }) => {
+  const front = await startStoreOverTls(dataDir, server)
+  const connected = await launchConnected(launch, dataDir, server, { options: { env: front.env } })
   const { app } = connected
   const appPage = await connected.page()
   const { main, page } = appPage
   const policyNumber = policyOf('keke')
-  await setStore(connected.app, appPage.page, testStoreAt(server.port), storeKey)
+  await setStore(app, page, front.store, storeKey)
   server.fileStore.behave({ bucket: 'missing' })
   await submitWithFiles(appPage, policyNumber)
 
@@ -76,8 +82,10 @@ test('a claim that waits for its files says so wherever it is spoken of, and fol
   await expect(row).toHaveAttribute('data-situation', 'received')
   expect(server.files()).toHaveLength(4)
   await appPage.openEntry(policyNumber)
-  await expect(main.getByText(`${server.url}/file-store/claims/`)).toHaveCount(4)
+  await expect(main.getByText(`${front.origin}/file-store/claims/`)).toHaveCount(4)
   await expect(main.getByText('Uploaded', { exact: true })).toHaveCount(4)
+  expect([...front.versions]).toEqual(['TLSv1.3'])
+  await front.close()
 })
 
 test(

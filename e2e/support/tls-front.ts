@@ -1,7 +1,11 @@
 import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { createServer } from 'node:tls'
-import type { TestCertificate } from '#main/insurer/api/testing/test-certificate.ts'
+import { createTestAuthority, type TestCertificate } from '#main/insurer/api/testing/test-certificate.ts'
+import { testStoreAt, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
+import type { FileStore } from '#shared/domain/file-store.ts'
 
 /** Speaks TLS in front of a plain server on this computer, under an address of its own. */
 export interface TlsFront {
@@ -37,5 +41,28 @@ export async function startTlsFront(port: number, certificate: TestCertificate):
       server.close()
       await closed
     },
+  }
+}
+
+export interface StoreOverTls extends TlsFront {
+  readonly store: FileStore
+  /** The certificate of the office that the front's own is from. */
+  readonly ca: string
+  /** What the application is started with, to trust it. */
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** Speaks TLS in front of the store of the tests' insurer, with a certificate of an office. */
+export async function startStoreOverTls(folder: string, { port }: TestInsurer): Promise<StoreOverTls> {
+  const office = createTestAuthority()
+  const authority = join(folder, 'office.pem')
+  await writeFile(authority, office.cert)
+  const front = await startTlsFront(port, office.issue(['127.0.0.1']))
+  // Windows and macOS have no file that names the system's store: Node's own variable adds to it everywhere.
+  return {
+    ...front,
+    store: testStoreAt(front.origin),
+    ca: office.cert,
+    env: { NODE_EXTRA_CA_CERTS: authority },
   }
 }
