@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { mutatedFiles } from './scripts/mutation-groups.ts'
+import { mutatedFiles, testsOf } from './scripts/mutation-groups.ts'
 
 /**
  * What Stryker (stryker.config.js) asks about each mutant: the unit tests beside the mutated files. Proofs, the engine
@@ -8,9 +8,7 @@ import { mutatedFiles } from './scripts/mutation-groups.ts'
 export default defineConfig({
   test: {
     environment: 'node',
-    include: mutatedFiles(process.env['CLAIMS_DESK_MUTATION_GROUP']).files.map((file) =>
-      file.replace(/\.ts$/, '{,-*}.test.ts'),
-    ),
+    include: mutatedFiles(process.env['CLAIMS_DESK_MUTATION_GROUP']).files.map(testsOf),
     // Its name begins like outbox.ts, but it tests another file, with the engine.
     exclude: ['src-main/outbox/outbox-announcer.test.ts'],
   },

@@ -1,11 +1,17 @@
-import { existsSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { mutatedFiles, mutationGroups } from './mutation-groups.ts'
+import { mutatedFiles, mutationGroups, testsOf } from './mutation-groups.ts'
 import { projectRoot } from './project-root.ts'
 
-it.each(Object.keys(mutationGroups))('the group %s names files that exist', (group) => {
-  // Stryker passes over a name that matches nothing.
-  const missing = mutatedFiles(group).files.filter((file) => !existsSync(join(projectRoot, file)))
-  expect(missing).toEqual([])
-})
+it.each(Object.keys(mutationGroups))(
+  'the group %s names files that exist, each with a test of its own',
+  (group) => {
+    // Stryker passes over a name that matches nothing.
+    const missing = mutatedFiles(group).files.filter(
+      (file) =>
+        !existsSync(join(projectRoot, file)) || globSync(testsOf(file), { cwd: projectRoot }).length === 0,
+    )
+    expect(missing).toEqual([])
+  },
+)

@@ -22,7 +22,6 @@ export const mutationGroups = {
     'src-main/outbox/insurer-claims.ts',
     'src-main/outbox/entry-codec.ts',
     'src-main/platform/sqlite.ts',
-    'src-main/platform/sqlite.ts',
   ],
   redaction: [
     'src-main/platform/log.ts',
@@ -42,3 +41,6 @@ export function mutatedFiles(group = 'all'): { readonly group: string; readonly 
   if (files === undefined) throw new Error(`${group} is none of ${Object.keys(known).join(', ')}.`)
   return { group, files }
 }
+
+/** Where the tests of a mutated file are: beside it, their names beginning with its own. */
+export const testsOf = (file: string): string => file.replace(/\.ts$/, '{,-*}.test.ts')
