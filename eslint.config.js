@@ -11,6 +11,11 @@ const renderer = '(^|/)src-renderer/|^#renderer/'
 const main = '(^|/)src-main/|^#main/'
 const preload = '(^|/)src-preload/'
 const proofs = ['(^|/)proofs/|^#proofs/', 'What is shipped knows no proofs: only tests import them.']
+const connections = [
+  '^((node:)?(net|tls|https?|http2|dgram|dns)(/.*)?|undici|ky)$|/network/line\\.ts$',
+  'Main speaks to the insurer, the file store and the feed alone: only their clients open connections.',
+]
+const globalConnections = ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest']
 const dexie = ['^dexie$|(^|/)db/', 'Only repositories/ import the database: call a repository instead.']
 const wire = [
   '(^|/)wire(/|$)',
@@ -213,6 +218,26 @@ export default tseslint.config(
     files: ['src-*/**'],
     ignores: ['**/*.test.ts', '**/testing/**'],
     rules: { '@typescript-eslint/no-restricted-imports': forbid(proofs) },
+  },
+  {
+    files: ['src-main/**'],
+    ignores: [
+      ...['**/*.test.ts', '**/testing/**', 'src-main/insurer/network/**', 'src-main/insurer/api/exchange.ts'],
+      ...['src-main/file-store/s3-requests.ts', 'src-main/shell/updates/feed-client.ts'],
+      // It listens, and connects to nothing.
+      'src-main/practice/practice-server.ts',
+    ],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': forbid(proofs, connections),
+      'no-restricted-globals': [
+        'error',
+        ...globalConnections.map((name) => ({ name, message: connections[1] })),
+      ],
+      'no-restricted-properties': [
+        'error',
+        ...['fetch', 'request'].map((property) => ({ object: 'net', property, message: connections[1] })),
+      ],
+    },
   },
   {
     files: ['**/*.test.ts', 'proofs/**', 'e2e/**', 'bench/**', 'scripts/**'],
