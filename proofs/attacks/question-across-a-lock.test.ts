@@ -1,5 +1,13 @@
-import { expect, it } from 'vitest'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { newComputerNumber } from '#shared/domain/computer-number.ts'
+import { ok } from '#shared/result.ts'
+import { defaultSettings } from '#shared/settings.ts'
 import type { AppServices } from '#main/app/services.ts'
+import type { ServicesOptions } from '#main/app/services-options.ts'
+import { quietSurroundings } from '#main/app/testing/quiet-surroundings.ts'
+import { claimSubmission } from '#main/outbox/testing/made-up.ts'
+import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
 import { officerId, startOffice } from './office.ts'
 import { insurer, key } from './servers.ts'
 
@@ -39,6 +47,92 @@ it.each(['nobody', 'an officer'] as const)('opens no new address for %s', async 
   await connecting
   expect(office.workspace.environment.name).toBe('practice')
   expect(server.arrivals('all-pharmacies')).toBe(0)
+})
+
+const passphrase = 'four lakes under a made-up moon'
+const cancelled = ok({ type: 'cancelled' })
+const { backupFiles: files, backupQuestions: questions } = quietSurroundings
+type Handlers = AppServices['handlers']
+/** What a person answers once they are let. */
+type Later = <T>(answer: T) => () => Promise<T>
+/** A manager begins something; where main asks; how it ends for whoever is there then. */
+const begun: readonly (readonly [
+  what: string,
+  begin: (handlers: Handlers) => unknown,
+  asking: (later: Later, file: string) => Partial<ServicesOptions>,
+  end: unknown,
+])[] = [
+  [
+    'writing a backup',
+    (handlers) => handlers['backup:write']({ passphrase }),
+    (later, file) => ({ backupFiles: { ...files, toSave: later(file) } }),
+    cancelled,
+  ],
+  [
+    'ending all sending',
+    (handlers) => handlers['backup:stop']({ to: newComputerNumber() }),
+    (later) => ({ backupQuestions: { ...questions, mayStop: later(true) } }),
+    ok('cancelled'),
+  ],
+  [
+    'choosing a backup',
+    (handlers) => handlers['backup:choose'](undefined),
+    (later, file) => ({ backupFiles: { ...files, toOpen: later(file) } }),
+    cancelled,
+  ],
+  [
+    'taking a backup in',
+    async (handlers) => {
+      await handlers['backup:write']({ passphrase })
+      await handlers['backup:choose'](undefined)
+      await handlers['backup:open']({ passphrase })
+      return await handlers['backup:take-in'](undefined)
+    },
+    (later, file) => ({
+      backupFiles: { ...files, toSave: () => Promise.resolve(file), toOpen: () => Promise.resolve(file) },
+      backupQuestions: { ...questions, mayImport: later(true) },
+    }),
+    cancelled,
+  ],
+  [
+    'choosing a folder of the office',
+    (handlers) => handlers['office:choose-folder']({ folder: 'backupFolder' }),
+    (later, file) => ({ backupFiles: { ...files, folder: later(dirname(file)) } }),
+    expect.objectContaining({ value: expect.objectContaining({ settings: defaultSettings }) }),
+  ],
+  [
+    'replacing the passphrase of backups',
+    async (handlers) => {
+      await handlers['office:backup-passphrase']({ passphrase })
+      return await handlers['office:backup-passphrase']({ passphrase: `another ${passphrase}` })
+    },
+    (later) => ({ backupQuestions: { ...questions, mayReplacePassphrase: later(true) } }),
+    ok('cancelled'),
+  ],
+]
+
+describe.each(begun)('what a manager began, %s,', (_what, begin, asking, end) => {
+  it.each(['nobody', 'an officer'] as const)('does not go on for %s', async (who) => {
+    const asked = Promise.withResolvers<null>()
+    const isTheirs = Promise.withResolvers<null>()
+    const later: Later = (answer) => async () => {
+      asked.resolve(null)
+      await isTheirs.promise
+      return answer
+    }
+    const office = await startOffice(asking(later, join(createTestFolder(), 'a.cdbackup')))
+    const { handlers } = office
+    await handlers['officers:add']({ name: 'Ada', role: 'manager', secret: secrets.Ada })
+    await handlers['officers:add']({ name: 'Bayo', role: 'officer', secret: firstSecret })
+    await handlers['engine:pause']({ paused: true })
+    await handlers['outbox:accept'](claimSubmission())
+    const ended = begin(handlers)
+    await asked.promise
+    await handlers['officers:leave']({ place: null })
+    if (who === 'an officer') await signIn(office, 'Bayo')
+    isTheirs.resolve(null)
+    expect(await ended).toEqual(end)
+  })
 })
 
 it('asks the next manager about an address that one before allowed', async () => {
