@@ -122,7 +122,6 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
   mainWindow.input.subscribe(() => sessionLock.input())
   sessionLock.locked.subscribe(() => mainWindow.reload())
   services.wasSetUp.subscribe(() => mainWindow.reload())
-  mainWindow.closed.subscribe(() => services.workspace.environment.services?.claimTable.drop())
   const closedToTray = createTrayNotice({
     dialogs: given.dialogs,
     platform: process.platform,
@@ -262,6 +261,7 @@ async function createElectronServices(
       }),
     },
     confirmAddress: createAddressQuestion(pageDialogs),
+    windowClosed: mainWindow.closed,
     chooseFile: createFileChoice(pageDialogs),
     printPage: (size) => printPage(mainWindow.page(), size),
     sendToPrinter: () => sendToPrinter(mainWindow.page()),

@@ -2,9 +2,10 @@ import { expect, it } from 'vitest'
 import { noFilter } from '#shared/domain/claim-list.ts'
 import { emptyFields, type Draft } from '#shared/domain/draft.ts'
 import { newBranchReference, newId } from '#shared/domain/identifier.ts'
-import type { EnvironmentSignals } from '#main/office/environment/open-environment.ts'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
 import { createTestStore } from '#main/platform/keys/testing/store.ts'
+import type { AppServices } from './services.ts'
+import { Signal } from '#main/platform/signal.ts'
 import { openServices } from './testing/open-services.ts'
 
 const window = {
@@ -16,8 +17,11 @@ const window = {
   onScreen: true,
 } as const
 
+const windowClosed = new Signal()
+
 async function open() {
   const opened = await openServices({
+    windowClosed,
     dataFolder: createTestFolder(),
     protection: { safeStorage: createTestStore(), platform: 'linux' },
   })
@@ -37,11 +41,15 @@ function aDraft(id: string, occurrenceAddress: string): Draft {
   }
 }
 
-it.each([
-  ['removed', (signals: EnvironmentSignals) => signals.entriesRemoved.emit([])],
-  ['known of its files', (signals: EnvironmentSignals) => signals.filesChanged.emit([])],
-])('it hears that something was %s', async (_what, happens) => {
-  const { handlers, workspace } = await open()
+it.each<[string, (app: AppServices) => void]>([
+  ['something was removed', ({ workspace }) => workspace.signals.entriesRemoved.emit([])],
+  ['something is known of its files', ({ workspace }) => workspace.signals.filesChanged.emit([])],
+  ['the application was locked', ({ sessionLock }) => sessionLock.locked.emit()],
+  ['another officer came', ({ officers }) => officers.changed.emit()],
+  ['the window was closed', () => windowClosed.emit()],
+])('it keeps no row once %s', async (_what, happens) => {
+  const app = await open()
+  const { handlers, workspace } = app
   const count = async (): Promise<unknown> => {
     const answer = await handlers['claims:query'](window)
     return answer.ok ? answer.value.all : answer.error.type
@@ -49,6 +57,6 @@ it.each([
   expect(await count()).toBe(0)
   workspace.environment.services?.drafts.save(aDraft(newId(), 'Yaba'))
   expect(await count(), 'nobody said so').toBe(0)
-  happens(workspace.signals)
+  happens(app)
   expect(await count()).toBe(1)
 })

@@ -38,6 +38,7 @@ export interface ServicesOptions extends Pick<WorkspaceOptions, 'isWatched' | 'c
   /** What the system's network settings say about an address, and the environment variables that overrule them. */
   readonly proxySettings: Pick<SystemNetworkOptions, 'askSystem' | 'variables' | 'trust'>
   readonly announce: Announce
+  readonly windowClosed: Pick<Signal, 'subscribe'>
   /** Asks the officer where to save a file of this name; null when cancelled. */
   readonly chooseFile: (name: string, title: string) => Promise<string | null>
   /** What the window would print, as a PDF; null while there is no window. */

@@ -172,8 +172,8 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   const forPage = { ...parts, status, sessionLock, updates }
   const announcer = tellPage(forPage)
   sessionLock.locked.subscribe(() => workspace.environment.services?.backup.putAway())
-  sessionLock.locked.subscribe(() => workspace.environment.services?.claimTable.drop())
-  officers.changed.subscribe(() => workspace.environment.services?.claimTable.drop())
+  for (const nobodyLooks of [sessionLock.locked, officers.changed, given.windowClosed])
+    nobodyLooks.subscribe(() => workspace.environment.services?.claimTable.drop())
   orders.changed.subscribe(() => void office.writeStatus())
   // A key that was replaced at the insurer: the new one may lie there already.
   workspace.signals.connectivityChanged.subscribe(({ kind }) => {

@@ -6,6 +6,7 @@ export const quietSurroundings: Omit<ServicesOptions, 'dataFolder' | 'protection
   host: 'stand-in',
   proxySettings: { variables: {}, askSystem: () => Promise.resolve({ list: 'DIRECT', script: null }) },
   announce: () => undefined,
+  windowClosed: { subscribe: () => () => undefined },
   confirmAddress: () => Promise.resolve(false),
   chooseFile: () => Promise.resolve(null),
   printPage: () => Promise.resolve(null),
