@@ -1,8 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import { isReceived } from '#shared/outbox/predicates.ts'
-import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
+import { ok } from '#shared/result.ts'
+import { delivered } from '#main/outbox/testing/entries.ts'
+import { claimSubmission, madeUpClaim, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
 import { startForTest } from '#proofs/insurer/calls.ts'
 import { testKey } from '#proofs/insurer/test-insurer.ts'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
@@ -11,6 +14,8 @@ import { createTestStore } from '#main/platform/keys/testing/store.ts'
 import type { AppServices } from './services.ts'
 import { Installation, knownPolicy } from './testing/installation.ts'
 import { openServices } from './testing/open-services.ts'
+
+const policy = policyNumberOf(madeUpClaim().policyNumber)
 
 describe('environments', () => {
   it('keep queues apart: what waits in practice is never sent elsewhere', async () => {
@@ -36,6 +41,23 @@ describe('environments', () => {
     })
     expect(server.arrivals('create-keke-claim')).toBe(1)
     expect((await app.status()).undeliveredElsewhere).toEqual({ practice: 1 })
+  })
+
+  it('that are not in use lose what has expired, too', async () => {
+    const server = await startForTest({ now: () => new Date(), pharmacyCount: 20, key: testKey })
+    const app = await Installation.start()
+    const { workspace } = app.composed
+    workspace.using(({ outbox }) => delivered(outbox, '2020-11-20T09:00:00.000Z'))
+    const kept = (): Promise<unknown> =>
+      workspace.within('practice', (files) => Promise.resolve(ok(files.kept.about(policy))))
+    expect(await kept()).toMatchObject({ value: { value: { entries: [{ state: 'delivered' }] } } })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    await workspace.change({ environment: 'sandbox', configured: true, sandboxBaseUrl: server.url })
+    await app.handlers['key:set']({ key: testKey })
+    await workspace.environment.connection.api.checkConnection()
+    vi.advanceTimersByTime(20_000)
+    expect(await kept()).toMatchObject({ value: { value: { entries: [] } } })
   })
 
   it('fall back to practice and the first screen when the settings name no usable address', async () => {
