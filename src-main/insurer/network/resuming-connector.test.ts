@@ -11,11 +11,19 @@ import { tlsPeer, type TlsPeer } from '#main/insurer/api/testing/tls-peer.ts'
 /** A handshake with the key exchange against quantum computers and a short request. */
 const isLong = (arrivedBytes: number): boolean => arrivedBytes > 2_000
 
-async function afterPosts(peer: TlsPeer, count: number): Promise<void> {
+function passTime(ms: number): void {
+  const now = performance.now.bind(performance)
+  const spy = vi.spyOn(performance, 'now').mockImplementation(() => now() + ms)
+  onTestFinished(() => spy.mockRestore())
+}
+
+/** @param pauseMs how much later the last one goes */
+async function afterPosts(peer: TlsPeer, count: number, pauseMs = 0): Promise<void> {
   // With the office's own certificates, as the application has it.
   const trust = createTrust(() => Promise.resolve(getCACertificates('default')))
   const api = apiOn(peer.url, { network: { ...directNetwork, trusted: () => trust.trusted() } })
   for (let n = 0; n < count; n += 1) {
+    if (n === count - 1 && pauseMs > 0) passTime(pauseMs)
     expect(await api.createClaim('keke', claim, '7F3K-92QD')).toMatchObject({ type: 'delivered' })
   }
 }
@@ -25,6 +33,15 @@ it('resumes the session of the connection before, with a short key exchange', as
   await afterPosts(peer, 3)
   expect(peer.handshakes.map(({ isResumed }) => isResumed)).toEqual([false, true, true])
   expect(peer.handshakes.map(({ arrivedBytes }) => isLong(arrivedBytes))).toEqual([true, false, false])
+})
+
+it.each([
+  [3.9, true],
+  [4, false],
+])('%d minutes after a connection resumes its session: %s', async (minutes, isResumed) => {
+  const peer = await tlsPeer()
+  await afterPosts(peer, 2, minutes * 60_000)
+  expect(peer.handshakes.map((handshake) => handshake.isResumed)).toEqual([false, isResumed])
 })
 
 it('makes every connection in full once the server refused to resume one', async () => {

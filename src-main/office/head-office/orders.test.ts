@@ -22,8 +22,8 @@ import { cheap, fleetFile, headOffice, key, passphrase } from './testing/head-of
 
 const newKey = 'made-up-key-number-two'
 
-const insurer = (accepted: string, port = 0): Promise<TestInsurer> =>
-  startForTest({ now: () => new Date(), pharmacyCount: 20, key: accepted, port })
+const insurer = (accepted: string, port = 0, now = () => new Date()): Promise<TestInsurer> =>
+  startForTest({ now, pharmacyCount: 20, key: accepted, port })
 
 class Computer {
   readonly folder = createTestFolder()
@@ -372,6 +372,17 @@ describe('a file that is not the newest of head office', () => {
     writeFileSync(join(shared, orderFileName), replayed)
     expect(await computer.look()).toMatchObject({ keyNumber: 2, problem: 'older' })
     expect(await computer.key()).toBe('works')
+  })
+
+  it.each([
+    ['behind', -2, -1, 'key-refused'],
+    ['ahead', 2, 1, 'expired'],
+  ])('ends by the insurer’s clock: %s by two days', async (_how, days, validDays, problem) => {
+    const now = (): Date => new Date(Date.now() + days * 86_400_000)
+    const { computer, put } = await office((await insurer(key, 0, now)).url)
+    expect(await computer.key()).toBe('works')
+    put({ validDays })
+    expect(await computer.look()).toMatchObject({ problem })
   })
 
   it('is a problem where it has the number of another that holds here, and none where it holds here', async () => {
