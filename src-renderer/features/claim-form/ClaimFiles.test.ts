@@ -243,6 +243,22 @@ describe('the slots of a claim', () => {
     expect(files).toHaveLength(3)
   })
 
+  it.each([
+    [1, 'alone'],
+    [10, 'a-page'],
+    [11, 'one-of-many'],
+  ] as const)('take %d photos, each drawn as %s', async (count, purpose) => {
+    let seed = 0
+    smaller.mockImplementation(() => ({ type: 'drawn', kind: 'jpeg', bytes: aJpeg((seed += 1)) }))
+    await show(true)
+    await drop(
+      '[data-slot="incidentPictureUrl"]',
+      Array.from({ length: count }, (_, n) => `${n}.jpg`),
+    )
+    await vi.waitFor(() => expect(files).toMatchObject([{ photos: count }]))
+    expect(smaller).toHaveBeenLastCalledWith(expect.objectContaining({ purpose }))
+  })
+
   it('say so where head office no longer offers what was chosen, and count it as missing', async () => {
     const fields = { ...completeFields, deathCertificateUrl: '' }
     await show(true, { fields, standIns: { deathCertificateUrl: 'not-available' } })
