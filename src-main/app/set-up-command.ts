@@ -15,7 +15,7 @@ export interface CommandOutcome {
 }
 
 /** Each refusal has a code of its own, for scripts; docs/provisioning.md lists them. */
-const codes: Readonly<Record<SetUpRefusal, number>> = {
+export const setUpCodes: Readonly<Record<SetUpRefusal, number>> = {
   'no-file': 2,
   'unreadable-file': 3,
   'not-ours': 3,
@@ -59,7 +59,7 @@ export async function setUpByCommand(
 }
 
 function refusedBy(why: SetUpRefusal): CommandOutcome {
-  return { code: codes[why], line: `${say(`set-up.refused.${why}`)} ${say('set-up.nothing')}` }
+  return { code: setUpCodes[why], line: `${say(`set-up.refused.${why}`)} ${say('set-up.nothing')}` }
 }
 
 /** Its first line; null where it cannot be read. */
