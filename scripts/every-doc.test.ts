@@ -51,6 +51,15 @@ describe('every document', () => {
   })
 })
 
+it('docs/promises.md names titles that its tests have', () => {
+  const named = [...read('docs/promises.md').matchAll(/`([^`]+\.ts)`((?:,? “[^”]+”)*)/g)].flatMap(
+    ([, file = '', titles = '']) =>
+      [...titles.matchAll(/“([^”]+)”/g)].map(([, title = '']) => [file, title] as const),
+  )
+  expect(named.length).toBeGreaterThan(150)
+  expect(named.filter(([file, title]) => !read(file).includes(title))).toEqual([])
+})
+
 it('a comment names documents that exist', () => {
   const sources = globSync('{src-*,e2e,proofs,bench,scripts,packaging}/**/*.{ts,vue,js}', {
     cwd: projectRoot,
