@@ -1,5 +1,5 @@
 import process from 'node:process'
-import { mutatedFiles } from './scripts/mutation-groups.ts'
+import { mutatedFiles, mutatedParts } from './scripts/mutation-groups.ts'
 
 // One group at a time (scripts/mutation.ts): a mutant of a constant then meets the tests of its own group alone.
 const { group, files } = mutatedFiles(process.env.CLAIMS_DESK_MUTATION_GROUP)
@@ -10,7 +10,7 @@ export default {
   testRunner: 'vitest',
   // Without `related`, mutants in what is imported by a subpath (#main/…) meet their tests too.
   vitest: { configFile: 'vitest.mutation.config.ts', related: false },
-  mutate: files,
+  mutate: files.flatMap(mutatedParts),
   ignorePatterns: [
     '/out',
     '/demo',

@@ -1,7 +1,7 @@
 import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { mutatedFiles, mutationGroups, testsOf } from './mutation-groups.ts'
+import { mutatedFiles, mutatedParts, mutationGroups, testsOf } from './mutation-groups.ts'
 import { projectRoot } from './project-root.ts'
 
 it.each(Object.keys(mutationGroups))(
@@ -13,5 +13,6 @@ it.each(Object.keys(mutationGroups))(
         !existsSync(join(projectRoot, file)) || globSync(testsOf(file), { cwd: projectRoot }).length === 0,
     )
     expect(missing).toEqual([])
+    expect(() => mutatedFiles(group).files.flatMap(mutatedParts)).not.toThrow()
   },
 )

@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { projectRoot } from './project-root.ts'
+
 /** The groups of files whose mutation score is a figure of docs/reliability.md: critical code. */
 export const mutationGroups = {
   classification: [
@@ -40,6 +44,25 @@ export function mutatedFiles(group = 'all'): { readonly group: string; readonly 
   const files = known[group]
   if (files === undefined) throw new Error(`${group} is none of ${Object.keys(known).join(', ')}.`)
   return { group, files }
+}
+
+/** Files of which these functions alone are mutated: the rest needs sockets, which are too slow for each mutant. */
+const functionsAlone: Readonly<Record<string, readonly string[]>> = {
+  'src-main/insurer/api/exchange.ts': ['brokenOff'],
+  'src-main/insurer/api/merchant-api.ts': ['confirmsClaim', 'keepsReference', 'claimLookOf', 'claimDetailOf'],
+}
+
+/** What Stryker mutates of a file: all of it, or the lines of some functions. @throws when there is no such function */
+export function mutatedParts(file: string): readonly string[] {
+  const names = functionsAlone[file]
+  if (names === undefined) return [file]
+  const lines = readFileSync(join(projectRoot, file), 'utf8').split('\n')
+  return names.map((name) => {
+    const first = lines.findIndex((line) => line.startsWith(`export function ${name}(`))
+    const last = lines.indexOf('}', first)
+    if (first === -1) throw new Error(`${file} has no function ${name}.`)
+    return `${file}:${first + 1}-${last + 1}`
+  })
 }
 
 /** Where the tests of a mutated file are: beside it, their names beginning with its own. */

@@ -68,7 +68,7 @@ it.each([
   expect(await drawnAgain(Uint8Array.from(ofWidth(6_001)), 'alone')).toEqual(['undecodable'])
 })
 
-const latin1 = (text: string): readonly number[] => [...text].map((letter) => letter.charCodeAt(0))
+const latin1 = (text: string): readonly number[] => Array.from(text, (letter) => letter.charCodeAt(0))
 /** The lowest first. */
 const bytes = (value: number, count: number): readonly number[] =>
   Array.from({ length: count }, (_, at) => (value >> (8 * at)) & 255)
