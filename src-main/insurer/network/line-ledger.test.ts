@@ -77,22 +77,28 @@ it('is kept across restarts, by the minute and when it closes', async () => {
   expect((await open()).use().month.looks).toEqual({ sent: 701, received: 3_002 })
 })
 
-it.each(['', '{', '{"days":{"today":{}}}', '{"days":{"2026-11-20":{"looks":{"sent":-1,"received":0}}}}'])(
-  'begins anew where the file holds %s',
-  async (text) => {
-    writeFileSync(join(folder, 'line-use.json'), text)
-    expect((await open()).use().since).toBeNull()
-  },
-)
+it.each([
+  '',
+  '{',
+  '{"day":"today"}',
+  '{"since":"2026-11-20","day":"2026-11-20","today":{"looks":{"sent":-1}}}',
+])('begins anew where the file holds %s', async (text) => {
+  writeFileSync(join(folder, 'line-use.json'), text)
+  expect((await open()).use().since).toBeNull()
+})
 
-it('keeps three months', async () => {
+it('keeps the day it began', async () => {
   const ledger = await open()
   const line = follow(ledger, 'checks')
-  for (let day = 0; day < 120; day += 1) {
-    line.pass(1, 1)
-    ledger.use()
-    clock.jump(86_400_000)
-  }
+  line.pass(1, 1)
+  ledger.use()
+  clock.jump(120 * 86_400_000)
+  line.pass(2, 2)
   await ledger.close()
-  expect((await open()).use().since).toBe('2026-12-18')
+  const { since, today, month } = (await open()).use()
+  expect(since).toBe('2026-11-20')
+  expect([today.checks, month.checks]).toEqual([
+    { sent: 2, received: 2 },
+    { sent: 2, received: 2 },
+  ])
 })

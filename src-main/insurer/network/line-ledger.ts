@@ -1,21 +1,13 @@
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { today } from '#shared/domain/calendar-date.ts'
-import {
-  linePurposes,
-  type BytesByPurpose,
-  type LineBytes,
-  type LinePurpose,
-  type LineUse,
-} from '#shared/line-use.ts'
+import { linePurposes, type LinePurpose, type LineUse } from '#shared/line-use.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
 import type { Clock } from '#main/platform/clock.ts'
 import { readText, writeDurably } from '#main/platform/durable-file.ts'
 
 /** A kill loses at most what passed in this time. */
 const saveEveryMs = 60_000
-/** Three months, so that the present one is always whole. */
-const mostDays = 92
 
 /** The part of a socket that counts: all bytes since it was opened, below TLS. */
 export interface CountedSocket {
@@ -24,14 +16,12 @@ export interface CountedSocket {
   once(event: 'close', listener: () => void): unknown
 }
 
-const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
-const BytesSchema = v.object({ sent: count, received: count })
-const DaySchema = v.partial(v.object(v.entriesFromList(linePurposes, BytesSchema)))
-const FileSchema = v.object({
-  days: v.record(v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/)), DaySchema),
-})
-type Day = v.InferOutput<typeof DaySchema>
-const nothing: LineBytes = { sent: 0, received: 0 }
+const count = v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0)), 0)
+const BytesSchema = v.optional(v.object({ sent: count, received: count }), {})
+const UseSchema = v.optional(v.object(v.entriesFromList(linePurposes, BytesSchema)), {})
+const Day = v.pipe(v.string(), v.isoDate())
+/** What passed on a day and in its month, and the first day that was counted. */
+const CountsSchema = v.object({ since: Day, day: Day, today: UseSchema, month: UseSchema })
 
 interface Followed {
   readonly socket: CountedSocket
@@ -41,31 +31,31 @@ interface Followed {
 }
 
 /**
- * Counts the bytes that pass, by day and purpose, in `<data folder>/line-use.json`. Numbers alone: nothing says with
+ * Counts the bytes that pass in a day and a month, by purpose, in `<data folder>/line-use.json`. Numbers alone: nothing says with
  * whom, or about whom.
  */
 export class LineLedger {
   readonly #file: string
   readonly #clock: Clock
-  #days: Record<string, Day>
+  #counts: v.InferOutput<typeof CountsSchema> | null
   readonly #followed = new Set<Followed>()
   readonly #inTurn = oneAtATime()
   #isSaved = true
   #isClosed = false
   #cancelSaving: (() => void) | null = null
 
-  private constructor(file: string, clock: Clock, days: Record<string, Day>) {
+  private constructor(file: string, clock: Clock, counts: v.InferOutput<typeof CountsSchema> | null) {
     this.#file = file
     this.#clock = clock
-    this.#days = days
+    this.#counts = counts
   }
 
   /** An unreadable file counts as none. */
   static async open(folder: string, clock: Clock): Promise<LineLedger> {
     const file = join(folder, 'line-use.json')
     const text = await readText(file)
-    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), FileSchema), text.ok ? text.value : null)
-    return new LineLedger(file, clock, parsed.success ? parsed.output.days : {})
+    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), CountsSchema), text.ok ? text.value : null)
+    return new LineLedger(file, clock, parsed.success ? parsed.output : null)
   }
 
   /** Counts what passes over a socket, from when it was opened until it closes. */
@@ -81,14 +71,8 @@ export class LineLedger {
 
   use(): LineUse {
     this.#countAll()
-    const day = today(this.#clock.now())
-    const month = day.slice(0, 7)
-    const days = Object.keys(this.#days).toSorted()
-    return {
-      today: sumOf([this.#days[day] ?? {}]),
-      month: sumOf(days.filter((one) => one.startsWith(month)).map((one) => this.#days[one] ?? {})),
-      since: days[0] ?? null,
-    }
+    const { today, month } = this.#present()
+    return structuredClone({ today, month, since: this.#counts?.since ?? null })
   }
 
   /** Saves the counts and stops. */
@@ -109,11 +93,21 @@ export class LineLedger {
     if (sent === 0 && received === 0) return
     followed.sent += sent
     followed.received += received
-    const day = (this.#days[today(this.#clock.now())] ??= {})
-    const before = day[purpose] ?? nothing
-    day[purpose] = { sent: before.sent + sent, received: before.received + received }
+    this.#counts = this.#present()
+    for (const use of [this.#counts.today, this.#counts.month]) {
+      use[purpose].sent += sent
+      use[purpose].received += received
+    }
     this.#isSaved = false
     this.#saveLater()
+  }
+
+  /** The counts of today, which begin anew with the day and the month. */
+  #present(): v.InferOutput<typeof CountsSchema> {
+    const day = today(this.#clock.now())
+    if (this.#counts?.day === day) return this.#counts
+    const month = this.#counts?.day.slice(0, 7) === day.slice(0, 7) ? this.#counts.month : undefined
+    return v.parse(CountsSchema, { since: this.#counts?.since ?? day, day, month })
   }
 
   #saveLater(): void {
@@ -129,32 +123,9 @@ export class LineLedger {
     this.#countAll()
     if (this.#isSaved) return
     this.#isSaved = true
-    const newest = Object.entries(this.#days).toSorted(([one], [other]) => (one < other ? -1 : 1))
-    this.#days = Object.fromEntries(newest.slice(-mostDays))
-    const text = `${JSON.stringify({ days: this.#days }, null, 2)}\n`
+    const text = `${JSON.stringify(this.#counts, null, 2)}\n`
     const written = await this.#inTurn(() => writeDurably(this.#file, text))
     // The next minute tries again; without a disk the counts of this run are still shown.
     if (!written.ok) this.#isSaved = false
-  }
-}
-
-function sumOf(days: readonly Day[]): BytesByPurpose {
-  const sum = (purpose: LinePurpose): LineBytes =>
-    days.reduce<LineBytes>(
-      (total, { [purpose]: bytes = nothing }) => ({
-        sent: total.sent + bytes.sent,
-        received: total.received + bytes.received,
-      }),
-      nothing,
-    )
-  return {
-    claims: sum('claims'),
-    looks: sum('looks'),
-    lists: sum('lists'),
-    pharmacies: sum('pharmacies'),
-    files: sum('files'),
-    checks: sum('checks'),
-    updates: sum('updates'),
-    other: sum('other'),
   }
 }
