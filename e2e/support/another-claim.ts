@@ -1,6 +1,6 @@
 import { request } from 'undici'
 import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
-import { wireNames } from '#main/insurer/api/wire/claim.ts'
+import { wireNameOf } from '#main/insurer/api/wire/claim.ts'
 import { endpoints } from '#main/practice/endpoints.ts'
 import type { TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { claimFieldNames, type ClaimContent } from '#shared/domain/claim.ts'
@@ -29,7 +29,7 @@ async function makeOne(server: TestInsurer, changes: Partial<ClaimContent>): Pro
     method,
     reset: true,
     headers: { authorization: `Bearer ${server.key}`, 'content-type': 'application/json' },
-    body: JSON.stringify(Object.fromEntries(claimFieldNames.map((name) => [wireNames[name], claim[name]]))),
+    body: JSON.stringify(Object.fromEntries(claimFieldNames.map((name) => [wireNameOf(name), claim[name]]))),
   })
   await answer.body.dump()
   if (answer.statusCode >= 300) throw new Error(`Another computer's claim was refused: ${answer.statusCode}`)

@@ -1,8 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
-import { insurerClaimEntries } from '#shared/domain/insurer-claim-entries.ts'
 import type { Product } from '#shared/domain/product.ts'
-import type { InsurerClaim } from '#shared/domain/received-claim.ts'
+import { InsurerClaimSchema, type InsurerClaim } from '#shared/domain/received-claim.ts'
 import { ok, type Result } from '#shared/result.ts'
 import { statementsOf, guardStorage, type StorageFailure } from '#main/platform/sqlite.ts'
 import { associated, openSealed, type RowProtection } from './entry-codec.ts'
@@ -30,7 +29,7 @@ export type Candidates = ReturnType<typeof createCandidates>
 export const CandidateRowSchema = v.object({
   key: v.string(),
   claimId: v.nullable(v.number()),
-  claim: v.object(insurerClaimEntries),
+  claim: InsurerClaimSchema,
 })
 
 /** The tag by which a candidate's key is found, bound to its entry. */

@@ -1,66 +1,78 @@
-import type { ClaimFieldName } from './claim-field-names.ts'
-import type { Product } from './product.ts'
+import * as v from 'valibot'
+import { claimFieldNames } from './claim-field-names.ts'
+import { products, type Product } from './product.ts'
+
+const text = v.string()
+const maybeText = v.nullable(text)
+const maybeNumber = v.nullable(v.number())
 
 /** The fields the insurer shows of a claim everywhere, in normal spelling. */
-export interface InsurerClaim extends Readonly<Record<Exclude<ClaimFieldName, 'repairEstimate'>, string>> {
-  readonly product: Product
+export const InsurerClaimSchema = v.object({
+  product: v.picklist(products),
+  ...v.entriesFromList(claimFieldNames, text),
   /** Naira, or null if the server's text is not a number. */
-  readonly repairEstimate: number | null
+  repairEstimate: maybeNumber,
   /** The spec does not explain the values, so they are shown as received. */
-  readonly status: string
-  readonly createdAt: string
-  readonly updatedAt: string
-}
+  status: text,
+  createdAt: text,
+  updatedAt: text,
+})
+export type InsurerClaim = Readonly<v.InferOutput<typeof InsurerClaimSchema>>
 
 /** A claim as the insurer lists it (spec: Claim list item). */
-export interface ReceivedClaim extends InsurerClaim {
-  readonly id: number
-  readonly deletedAt: string | null
-}
-
-/** A claim as the details of its policy show it, without the customer. */
-export interface ShownClaim extends InsurerClaim {
-  /** Null where the details have none: the spec shows no number in them. */
-  readonly id: number | null
-  readonly deletedAt: string | null
-}
+export const ReceivedClaimSchema = v.object({
+  ...InsurerClaimSchema.entries,
+  id: v.number(),
+  deletedAt: maybeText,
+})
+export type ReceivedClaim = Readonly<v.InferOutput<typeof ReceivedClaimSchema>>
 
 /** The customer of a claim's policy: only what an officer needs of the `user` object. */
-export interface PolicyHolder {
-  readonly firstName: string | null
-  readonly middleName: string | null
-  readonly surname: string | null
-  readonly phone: string | null
-  readonly email: string | null
-  readonly address: string | null
-  readonly gender: string | null
-  readonly dateOfBirth: string | null
-  readonly town: string | null
-  readonly stateOfResidence: string | null
-  readonly occupation: string | null
-  readonly nextOfKinName: string | null
-}
+const PolicyHolderSchema = v.object({
+  firstName: maybeText,
+  middleName: maybeText,
+  surname: maybeText,
+  phone: maybeText,
+  email: maybeText,
+  address: maybeText,
+  gender: maybeText,
+  dateOfBirth: maybeText,
+  town: maybeText,
+  stateOfResidence: maybeText,
+  occupation: maybeText,
+  nextOfKinName: maybeText,
+})
+export type PolicyHolder = Readonly<v.InferOutput<typeof PolicyHolderSchema>>
 
 /** The policy of a claim (spec: keke_policy). The okada answer carries one too; all may be missing. */
-export interface PolicyRecord {
-  readonly id: number
-  readonly variantType: string | null
-  readonly amountInsured: number | null
-  readonly policyNumber: string | null
-  readonly startDate: string | null
-  readonly endDate: string | null
-  readonly status: string | null
-  readonly nextOfKinSurname: string | null
-  readonly nextOfKinOtherNames: string | null
-  readonly nextOfKinRelationship: string | null
-  readonly nextOfKinPhone: string | null
-}
+const PolicyRecordSchema = v.object({
+  id: v.number(),
+  variantType: maybeText,
+  amountInsured: maybeNumber,
+  policyNumber: maybeText,
+  startDate: maybeText,
+  endDate: maybeText,
+  status: maybeText,
+  nextOfKinSurname: maybeText,
+  nextOfKinOtherNames: maybeText,
+  nextOfKinRelationship: maybeText,
+  nextOfKinPhone: maybeText,
+})
+export type PolicyRecord = Readonly<v.InferOutput<typeof PolicyRecordSchema>>
 
 /** One claim with its policy and customer (spec: Claim detail). Secrets of the answer never get this far. */
-export interface ClaimDetail extends ShownClaim {
-  readonly holder: PolicyHolder | null
-  readonly policy: PolicyRecord | null
-}
+export const ClaimDetailSchema = v.object({
+  ...InsurerClaimSchema.entries,
+  /** Null where the details have none: the spec shows no number in them. */
+  id: maybeNumber,
+  deletedAt: maybeText,
+  holder: v.nullable(PolicyHolderSchema),
+  policy: v.nullable(PolicyRecordSchema),
+})
+export type ClaimDetail = Readonly<v.InferOutput<typeof ClaimDetailSchema>>
+
+/** A claim as the details of its policy show it, without the customer. */
+export type ShownClaim = Omit<ClaimDetail, 'holder' | 'policy'>
 
 /** The claim of a policy with its customer, as an officer keeps it on this computer. */
 export interface KeptDetail {

@@ -1,56 +1,15 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import * as v from 'valibot'
 import { newId } from '#shared/domain/identifier.ts'
-import { insurerClaimEntries } from '#shared/domain/insurer-claim-entries.ts'
 import { isSamePolicy, policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
 import { products, type Product } from '#shared/domain/product.ts'
-import type { ClaimDetail, KeptDetail } from '#shared/domain/received-claim.ts'
+import { ClaimDetailSchema, type KeptDetail } from '#shared/domain/received-claim.ts'
 import type { Result } from '#shared/result.ts'
 import { associated, openSealed, type RowProtection } from '#main/outbox/entry-codec.ts'
 import { guardStorage, type StorageFailure, statementsOf } from '#main/platform/sqlite.ts'
 
 /** The claims that officers keep here with their customers: few, each sealed as a whole, its policy too. */
 export type KeptDetails = ReturnType<typeof createKeptDetails>
-
-const maybeText = v.nullable(v.string())
-const maybeNumber = v.nullable(v.number())
-
-const PolicyHolderSchema = v.object({
-  firstName: maybeText,
-  middleName: maybeText,
-  surname: maybeText,
-  phone: maybeText,
-  email: maybeText,
-  address: maybeText,
-  gender: maybeText,
-  dateOfBirth: maybeText,
-  town: maybeText,
-  stateOfResidence: maybeText,
-  occupation: maybeText,
-  nextOfKinName: maybeText,
-})
-
-const PolicyRecordSchema = v.object({
-  id: v.number(),
-  variantType: maybeText,
-  amountInsured: maybeNumber,
-  policyNumber: maybeText,
-  startDate: maybeText,
-  endDate: maybeText,
-  status: maybeText,
-  nextOfKinSurname: maybeText,
-  nextOfKinOtherNames: maybeText,
-  nextOfKinRelationship: maybeText,
-  nextOfKinPhone: maybeText,
-})
-
-const ClaimDetailSchema: v.GenericSchema<unknown, ClaimDetail> = v.object({
-  ...insurerClaimEntries,
-  id: maybeNumber,
-  deletedAt: maybeText,
-  holder: v.nullable(PolicyHolderSchema),
-  policy: v.nullable(PolicyRecordSchema),
-})
 
 const ContentSchema = v.object({
   product: v.picklist(products),

@@ -3,10 +3,9 @@ import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import * as v from 'valibot'
 import type { KeptList, ListSize } from '#shared/domain/claim-list.ts'
 import { newId } from '#shared/domain/identifier.ts'
-import { insurerClaimEntries } from '#shared/domain/insurer-claim-entries.ts'
 import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
 import { products, type Product } from '#shared/domain/product.ts'
-import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
+import { ReceivedClaimSchema, type ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
 import type { Result } from '#shared/result.ts'
 import { openSealed, type RowProtection } from '#main/outbox/entry-codec.ts'
@@ -32,9 +31,7 @@ const schema = `
 /** Of a kill, or of a list that could not be written. */
 const dropLeftovers = 'DELETE FROM block WHERE snapshot NOT IN (SELECT snapshot FROM list)'
 
-const ClaimsSchema: v.GenericSchema<unknown, readonly ReceivedClaim[]> = v.array(
-  v.object({ ...insurerClaimEntries, id: v.number(), deletedAt: v.nullable(v.string()) }),
-)
+const ClaimsSchema = v.array(ReceivedClaimSchema)
 const HeadSchema = v.object({
   fetchedAt: v.string(),
   count: v.number(),

@@ -4,7 +4,7 @@ import type { InsurerClaim, ReceivedClaim } from '#shared/domain/received-claim.
 import { err, ok, type Result } from '#shared/result.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { KeyHider } from '#main/insurer/network/hide-key.ts'
-import { toReceivedClaim, WireClaimList, WireListedClaim } from './wire/claim.ts'
+import { WireClaimList, WireListedClaim } from './wire/claim.ts'
 import { readResult } from './classify.ts'
 import type { HttpExchange, Exchange } from './exchange.ts'
 
@@ -52,7 +52,7 @@ function claimsOf(product: Product, rows: readonly unknown[]): readonly Received
   for (const row of rows) {
     const wire = v.safeParse(WireListedClaim, row)
     if (!wire.success) return null
-    claims.push(toReceivedClaim(product, wire.output))
+    claims.push({ product, ...wire.output })
   }
   return claims
 }

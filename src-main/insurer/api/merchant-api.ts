@@ -39,8 +39,6 @@ import {
 import { sightingOf, type Sighting } from './sighting.ts'
 import {
   toWireClaim,
-  toClaimDetail,
-  toInsurerClaim,
   WireClaimCreated,
   WireClaimDetailAnswer,
   WireClaimLook,
@@ -192,7 +190,7 @@ export function createMerchantApi(options: MerchantApiOptions) {
       shownResult(await details(product, policyNumber, asking), claimDetailOf(product, policyNumber)),
     /** Endpoint 7, one filter for each search. Pages count from 1. */
     searchPharmacies: (filter: PharmacyFilter, text: string, number: number) =>
-      page('api/merchant/search_pharmacies', number, { [pharmacies.filterNames[filter]]: text }),
+      page('api/merchant/search_pharmacies', number, { [pharmacies.filterName(filter)]: text }),
     /** Endpoint 8. */
     searchPharmaciesByName: (name: string, number: number) =>
       page(`${directory}/search`, number, { pharmacy_name: name }),
@@ -252,8 +250,8 @@ export function claimLookOf(product: Product, policyNumber: string) {
   return (json: unknown): ClaimLook | null => {
     if (v.is(WireNoClaim, json)) return { type: 'none' }
     const parsed = v.safeParse(WireClaimLook, json)
-    if (!parsed.success || !isSamePolicy(parsed.output.data.policy_number, policyNumber)) return null
-    return { type: 'claim', claim: toInsurerClaim(product, parsed.output.data) }
+    if (!parsed.success || !isSamePolicy(parsed.output.data.policyNumber, policyNumber)) return null
+    return { type: 'claim', claim: { product, ...parsed.output.data } }
   }
 }
 
@@ -261,7 +259,7 @@ export function claimLookOf(product: Product, policyNumber: string) {
 export function claimDetailOf(product: Product, policyNumber: string) {
   return (json: unknown): ClaimDetail | null => {
     const parsed = v.safeParse(WireClaimDetailAnswer, json)
-    if (!parsed.success || !isSamePolicy(parsed.output.data.policy_number, policyNumber)) return null
-    return toClaimDetail(product, parsed.output.data)
+    if (!parsed.success || !isSamePolicy(parsed.output.data.policyNumber, policyNumber)) return null
+    return { product, ...parsed.output.data }
   }
 }

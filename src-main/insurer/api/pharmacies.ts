@@ -1,28 +1,18 @@
 import * as v from 'valibot'
 import type { Pharmacy, PharmacyFilter, PharmacyPage } from '#shared/domain/pharmacy.ts'
-import { wireCount, wireId, wireOptionalText, wireText } from './wire/scalars.ts'
+import { wireCount, wireId, wireObject, wireOptionalText, wireText } from './wire/scalars.ts'
 
 /** Spec: Pharmacy. */
-const WirePharmacy = v.pipe(
-  v.object({
-    id: wireId,
-    pharmacy_code: wireText,
-    pharmacy_name: wireText,
-    state_of_premise: wireText,
-    lga: wireText,
-    pharmacy_address: wireText,
-    updated_at: wireOptionalText,
-  }),
-  v.transform((wire): Pharmacy => ({
-    id: wire.id,
-    code: wire.pharmacy_code,
-    name: wire.pharmacy_name,
-    state: wire.state_of_premise,
-    lga: wire.lga,
-    address: wire.pharmacy_address,
-    updatedAt: wire.updated_at,
-  })),
-)
+const pharmacyFields = {
+  id: ['id', wireId],
+  code: ['pharmacy_code', wireText],
+  name: ['pharmacy_name', wireText],
+  state: ['state_of_premise', wireText],
+  lga: ['lga', wireText],
+  address: ['pharmacy_address', wireText],
+  updatedAt: ['updated_at', wireOptionalText],
+} as const
+const WirePharmacy = wireObject(pharmacyFields)
 
 /** Spec: Pharmacy page. The page URLs are left out, because they are never followed. */
 const WirePharmacyPage = v.object({
@@ -41,14 +31,8 @@ const WirePharmacyAnswer = v.object({ success, data: WirePharmacy })
 /** Endpoint 11: `data` is empty (object, array or null). A bare `success` could come from any other server. */
 const WireRequestAnswer = v.object({ success, data: v.nullable(v.object({})), message: v.string() })
 
-/** The filters of endpoint 7 as the spec spells them. */
-export const filterNames: Readonly<Record<PharmacyFilter, string>> = {
-  name: 'pharmacy_name',
-  code: 'pharmacy_code',
-  state: 'state_of_premise',
-  lga: 'lga',
-  address: 'pharmacy_address',
-}
+/** A filter of endpoint 7 as the spec spells it. */
+export const filterName = (filter: PharmacyFilter): string => pharmacyFields[filter][0]
 
 /** Whether endpoint 11 confirms the request. */
 export function confirmsRequest(json: unknown): boolean {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { claimFieldNames } from '#shared/domain/claim.ts'
+import { claimFieldNames, type ClaimFieldName } from '#shared/domain/claim.ts'
 import type { KeyHider } from '#main/insurer/network/hide-key.ts'
-import { wireNames } from './wire/claim.ts'
+import { wireNameOf } from './wire/claim.ts'
 
 const messageLimit = 2000
 // More than is shown: blanks and invisible characters are removed from it first.
@@ -9,8 +9,8 @@ const longestRead = 20_000
 const limits = { fields: 50, name: 100, reasons: 10, reason: 500 } as const
 
 /** The spec's spelling of a field, and ours. */
-const ourNames: ReadonlyMap<string, string> = new Map([
-  ...claimFieldNames.map((name) => [wireNames[name], name] as const),
+const ourNames: ReadonlyMap<string, ClaimFieldName | 'pharmacyId'> = new Map([
+  ...claimFieldNames.map((name) => [wireNameOf(name), name] as const),
   ['policy_no', 'policyNumber'],
   ['pharmacy_id', 'pharmacyId'],
 ])

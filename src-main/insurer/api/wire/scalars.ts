@@ -57,6 +57,12 @@ export const wireOptionalText = v.pipe(
   v.transform((text) => (text.trim() === '' ? null : text)),
 )
 
+/** A day. Some servers add a time of day; only the day matters. */
+export const wireDay = v.pipe(
+  wireText,
+  v.transform((text) => /^\d{4}-\d{2}-\d{2}(?=$|[T ])/.exec(text)?.[0] ?? text),
+)
+
 /** An amount in naira: a number or its text, grouped or not; null where it is neither. */
 export const wireAmount = v.pipe(
   wireText,
@@ -65,3 +71,22 @@ export const wireAmount = v.pipe(
     return /^-?\d+(\.\d+)?(e\+?\d+)?$/i.test(bare) ? Number(bare) : null
   }),
 )
+
+/** What is read of an object of the spec: our name of a field, the spec's, and how its value is read. */
+type Fields = Readonly<Record<string, readonly [name: string, value: v.GenericSchema]>>
+type Ours<T extends Fields> = { readonly [Name in keyof T]: v.InferOutput<T[Name][1]> }
+
+const aRecord = v.custom<Readonly<Record<string, unknown>>>(
+  (given) => typeof given === 'object' && given !== null,
+)
+
+/** An object of the spec under our names, without every field that is not named. */
+export function wireObject<const T extends Fields>(fields: T): v.GenericSchema<unknown, Ours<T>>
+export function wireObject(fields: Fields): v.GenericSchema<unknown, Readonly<Record<string, unknown>>> {
+  const named = Object.entries(fields)
+  return v.pipe(
+    aRecord,
+    v.transform((wire) => Object.fromEntries(named.map(([ours, [name]]) => [ours, wire[name]]))),
+    v.object(Object.fromEntries(named.map(([ours, [, value]]) => [ours, value]))),
+  )
+}
