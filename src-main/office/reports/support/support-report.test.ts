@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, vi } from 'vitest'
@@ -30,7 +30,6 @@ const canaries = {
   branch: 'Canary branch, call 0803 555 0199',
   status: 'Paid to Chidicanary',
   path: 'token-canary-path',
-  logged: 'Ngozicanary Obi',
   policyPath: 'ada-canary',
 }
 
@@ -60,14 +59,6 @@ async function fullReports(): Promise<SupportReports> {
   }, 20_000)
   const log = createLog({ folder })
   log.event('made-up-event', { code: 'ECONNRESET', times: 3 })
-  const file = join(folder, 'logs', 'main.log')
-  mkdirSync(join(folder, 'logs'), { recursive: true })
-  appendFileSync(file, `${canaries.logged} called\n`)
-  appendFileSync(
-    file,
-    '{"at":"2026-11-20T09:00:00.000Z","event":"odd","who":"Ngozicanary Obi","KKP/2026/LA/009871":1}\n',
-  )
-  appendFileSync(file, '{"at":"2026-11-20T09:00:00.000Z","event":"Ngozicanary Obi"}\n')
   return reports
 }
 
@@ -110,10 +101,8 @@ describe('the report for support', () => {
         },
         sandbox: { file: 'none', schemaVersion: null, entries: null },
       },
-      log: { leftOut: 2 },
     })
-    expect(report.log.lines[0]).toMatch(/^\S+ made-up-event code=ECONNRESET times=3$/)
-    expect(report.log.lines[1]).toBe('2026-11-20T09:00:00.000Z odd who=(left out)')
+    expect(report.log.at(-1)).toMatch(/"event":"made-up-event","code":"ECONNRESET","times":3/)
   })
 
   it('contains no personal data, link, path or key', async () => {
@@ -149,7 +138,7 @@ describe('the report for support', () => {
     expect(report).toMatchObject({
       computer: { branch: canaries.branch, alarms: ['policy'] },
       sending: { counts: { waiting: 2 } },
-      log: { lines: [] },
+      log: [],
     })
     const { branch, ...others } = canaries
     for (const value of Object.values(others)) expect(text.replace(branch, '')).not.toContain(String(value))
@@ -198,30 +187,5 @@ describe('the report for support', () => {
       session: 'unreadable',
     })
     expect(report.environments.practice.entries).toEqual([{ kind: 'claim', state: 'queued', count: 1 }])
-  })
-
-  it('contains no text that a tampered file has in its plain columns', async () => {
-    const first = await openSupportReports()
-    await first.handlers['settings:change']({ theme: 'dark' })
-    await first.handlers['practice:connect']({ connected: false })
-    await first.handlers['outbox:accept'](claimSubmission())
-    await first.close()
-    // An environment from which nothing is delivered.
-    renameSync(join(first.folder, 'practice'), join(first.folder, 'live'))
-    const database = new DatabaseSync(join(first.folder, 'live', 'outbox.sqlite'))
-    const id = database.prepare('SELECT id FROM entry').get()?.['id']
-    database
-      .prepare("INSERT INTO attempt (entry_id, opened_at, closed_at, outcome) VALUES (?, ?, '2026', ?)")
-      .run(String(id), 'Ngozicanary', 'Ngozicanary Obi')
-    database.exec("UPDATE entry SET state = 'Ngozicanary'")
-    database.close()
-    const report = await reportOf(await openSupportReports({ folder: first.folder }))
-    expect(report.environments.live.entries).toEqual([{ kind: 'claim', state: 'other', count: 1 }])
-    expect(report.environments.live.lastOutcomes?.[0]).toEqual({
-      openedAt: 'other',
-      closedAt: 'other',
-      outcome: 'other',
-    })
-    expect(JSON.stringify(report)).not.toContain('canary')
   })
 })

@@ -93,6 +93,6 @@ export function aReport(changes: Changes = {}): SupportReport {
     settings: reportedSettings(defaultSettings),
     managed: { source: 'none', fields: [], problems: [...(changes.problems ?? [])] },
     environments: { practice: noFile, sandbox: noFile, live: noFile },
-    log: { leftOut: 0, lines: [] },
+    log: [],
   }
 }
