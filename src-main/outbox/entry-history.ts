@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import * as v from 'valibot'
 import {
   lookPlaces,
   reviewCauses,
@@ -26,8 +27,14 @@ import { statementsOf } from '#main/platform/sqlite.ts'
 import type { SeenRow } from './insurer-claims.ts'
 import { associated, type KeptEntry, type RowProtection } from './entry-codec.ts'
 
-/** An attempt with the insurer's own words; '' where there are none. */
-export type ReportedAttempt = Omit<Extract<HistoryLine, { type: 'attempt' }>, 'type' | 'number'>
+/** An attempt with the insurer's own words; '' where there are none. Backups have it like this too. */
+export const ReportedAttemptSchema = v.strictObject({
+  openedAt: v.string(),
+  closedAt: v.nullable(v.string()),
+  outcome: v.nullable(v.string()),
+  serverMessage: v.string(),
+})
+export type ReportedAttempt = Readonly<v.InferOutput<typeof ReportedAttemptSchema>>
 
 /** The attempts of each entry and their outcomes. Writes must run in the caller's transaction. */
 export type AttemptRows = ReturnType<typeof createAttempts>
@@ -52,18 +59,16 @@ export function createAttempts(database: DatabaseSync, protection: RowProtection
       ).run(at, outcome, message, entryId)
     },
     ofEntry: (entryId: string): readonly ReportedAttempt[] =>
-      prepare('SELECT * FROM attempt WHERE entry_id = ? ORDER BY id')
+      prepare(
+        `SELECT opened_at AS openedAt, closed_at AS closedAt, outcome, message FROM attempt
+           WHERE entry_id = ? ORDER BY id`,
+      )
         .all(entryId)
-        .map((row) => ({
-          openedAt: textIn(row['opened_at']) ?? '',
-          closedAt: textIn(row['closed_at']),
-          outcome: textIn(row['outcome']),
-          serverMessage: messageIn(entryId, row['message']),
-        })),
+        .map(({ message, ...attempt }) =>
+          v.parse(ReportedAttemptSchema, { ...attempt, serverMessage: messageIn(entryId, message) }),
+        ),
   }
 }
-
-const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 /** Whether an attempt with this outcome may have reached the insurer. */
 export function mayHaveArrived(outcome: AttemptOutcome): boolean {
@@ -100,8 +105,7 @@ export type EventNote =
   | { readonly kind: 'found'; readonly detail: 'details' }
   | { readonly kind: 'officer'; readonly detail: OfficerDecision }
 
-/** Every kind of note, for parsing stored ones. */
-export const noteKinds = [
+const noteKinds = [
   'absent',
   'looked',
   'uncounted',
@@ -120,15 +124,17 @@ const counted: ReadonlySet<EventNote['kind']> = new Set([
   'candidate',
 ])
 
-/** A stored note, as the file has it: its detail may be one that this version does not know. */
-export interface KeptNote {
-  readonly kind: EventNote['kind']
-  readonly detail: string
-  readonly afterAttempt: number
-  readonly firstAt: string
-  readonly lastAt: string
-  readonly times: number
-}
+const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+/** A stored note, as the file and backups have it: its detail may be one that this version does not know. */
+export const KeptNoteSchema = v.strictObject({
+  kind: v.picklist(noteKinds),
+  detail: v.string(),
+  afterAttempt: whole,
+  firstAt: v.string(),
+  lastAt: v.string(),
+  times: whole,
+})
+type KeptNote = Readonly<v.InferOutput<typeof KeptNoteSchema>>
 
 /** Events of entries besides their attempts, in the order they happened, regardless of the clock. */
 export type EntryEvents = ReturnType<typeof createEntryEvents>
@@ -156,19 +162,14 @@ export function createEntryEvents(database: DatabaseSync) {
       ).run(id, attempts, kind, detail, at, at)
     },
     ofEntry: (entryId: string): readonly KeptNote[] =>
-      prepare('SELECT * FROM entry_event WHERE entry_id = ? ORDER BY id')
+      prepare(
+        `SELECT kind, detail, after_attempt AS afterAttempt, first_at AS firstAt, last_at AS lastAt, times
+           FROM entry_event WHERE entry_id = ? ORDER BY id`,
+      )
         .all(entryId)
         .flatMap((row) => {
-          const kind = noteKinds.find((one) => one === row['kind'])
-          if (kind === undefined) return []
-          return {
-            kind,
-            detail: String(row['detail']),
-            afterAttempt: Number(row['after_attempt']),
-            firstAt: String(row['first_at']),
-            lastAt: String(row['last_at']),
-            times: Number(row['times']),
-          }
+          const note = v.safeParse(KeptNoteSchema, row)
+          return note.success ? note.output : []
         }),
   }
 }

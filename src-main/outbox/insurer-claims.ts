@@ -1,36 +1,32 @@
 import type { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
 import type { Product } from '#shared/domain/product.ts'
-import { InsurerClaimSchema, type InsurerClaim } from '#shared/domain/received-claim.ts'
+import { InsurerClaimSchema } from '#shared/domain/received-claim.ts'
 import { ok, type Result } from '#shared/result.ts'
 import { statementsOf, guardStorage, type StorageFailure } from '#main/platform/sqlite.ts'
 import { associated, openSealed, type RowProtection } from './entry-codec.ts'
 import { createEntryEvents } from './entry-history.ts'
 
-/** A claim at the insurer that may be an entry of ours. */
-export interface CandidateRow {
+/** A claim at the insurer that may be an entry of ours: the sealed part of a candidate. */
+const CandidateRowSchema = v.object({
   /** Equal for the same claim at the insurer: `id/…` for a row of the list, `shown/…` for what the details showed. */
-  readonly key: string
-  readonly claimId: number | null
-  readonly claim: InsurerClaim
-}
-
-/** A candidate as it is kept. Times are those of this computer's clock (ISO). */
-export interface Candidate extends CandidateRow {
-  readonly seenAt: string
-  /** When it was known to be another claim: an officer said so, or it turned out to be another entry. */
-  readonly ruledOutAt: string | null
-}
-
-/** Claims at the insurer that may be entries of ours, until an officer has compared them. */
-export type Candidates = ReturnType<typeof createCandidates>
-
-/** The sealed part of a candidate. */
-export const CandidateRowSchema = v.object({
   key: v.string(),
   claimId: v.nullable(v.number()),
   claim: InsurerClaimSchema,
 })
+export type CandidateRow = Readonly<v.InferOutput<typeof CandidateRowSchema>>
+
+/** A candidate as it is kept, in backups too. Times are those of this computer's clock (ISO). */
+export const CandidateSchema = v.strictObject({
+  ...CandidateRowSchema.entries,
+  seenAt: v.string(),
+  /** When it was known to be another claim: an officer said so, or it turned out to be another entry. */
+  ruledOutAt: v.nullable(v.string()),
+})
+export type Candidate = Readonly<v.InferOutput<typeof CandidateSchema>>
+
+/** Claims at the insurer that may be entries of ours, until an officer has compared them. */
+export type Candidates = ReturnType<typeof createCandidates>
 
 /** The tag by which a candidate's key is found, bound to its entry. */
 function candidateTag(protection: RowProtection, entryId: string, key: string): string {
@@ -135,14 +131,15 @@ export function createCandidates(
   }
 }
 
-/** A row of an entry, with the times it was first seen and acknowledged. */
-export interface SeenRow {
-  readonly claimId: number
-  readonly surplus: boolean
-  readonly seenAt: string
+/** A row of an entry, with the times it was first seen and acknowledged; backups have it like this too. */
+export const SeenRowSchema = v.strictObject({
+  claimId: v.pipe(v.number(), v.safeInteger()),
+  surplus: v.boolean(),
+  seenAt: v.string(),
   /** Null until an officer has acknowledged it. */
-  readonly acknowledgedAt: string | null
-}
+  acknowledgedAt: v.nullable(v.string()),
+})
+export type SeenRow = Readonly<v.InferOutput<typeof SeenRowSchema>>
 
 /** Which rows of the insurer's lists belong to which entries: one row settles one entry, more raise an alarm. */
 export type ClaimRows = ReturnType<typeof createClaimRows>
@@ -183,13 +180,11 @@ export function createClaimRows(database: DatabaseSync) {
       }),
     /** The rows of an entry in the order of their ids, for its history. */
     ofEntry: (entryId: string): readonly SeenRow[] =>
-      prepare('SELECT * FROM claim_row WHERE entry_id = ? ORDER BY surplus, claim_id')
+      prepare(
+        `SELECT claim_id AS claimId, surplus, seen_at AS seenAt, acknowledged_at AS acknowledgedAt
+           FROM claim_row WHERE entry_id = ? ORDER BY surplus, claim_id`,
+      )
         .all(entryId)
-        .map((row) => ({
-          claimId: Number(row['claim_id']),
-          surplus: row['surplus'] === 1,
-          seenAt: String(row['seen_at']),
-          acknowledgedAt: typeof row['acknowledged_at'] === 'string' ? row['acknowledged_at'] : null,
-        })),
+        .map((row) => v.parse(SeenRowSchema, { ...row, surplus: row['surplus'] === 1 })),
   }
 }

@@ -7,8 +7,8 @@ import { ComputerNumberSchema } from '#shared/domain/computer-number.ts'
 import { EntryBodySchema, EntryStateSchema } from '#shared/outbox/entry.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { FollowUpRowSchema } from '#main/delivery/claims/follow-up-rows.ts'
-import { CandidateRowSchema } from '#main/outbox/insurer-claims.ts'
-import { noteKinds } from '#main/outbox/entry-history.ts'
+import { CandidateSchema, SeenRowSchema } from '#main/outbox/insurer-claims.ts'
+import { KeptNoteSchema, ReportedAttemptSchema } from '#main/outbox/entry-history.ts'
 
 const moment = v.string()
 const nullableText = v.nullable(v.string())
@@ -23,36 +23,11 @@ const EntrySchema = v.strictObject({
   state: EntryStateSchema,
   firstAttemptAt: nullableText,
   sends: whole,
-  tries: v.array(
-    v.strictObject({
-      openedAt: moment,
-      closedAt: nullableText,
-      outcome: nullableText,
-      serverMessage: v.string(),
-    }),
-  ),
-  notes: v.array(
-    v.strictObject({
-      kind: v.picklist(noteKinds),
-      detail: v.string(),
-      afterAttempt: whole,
-      firstAt: moment,
-      lastAt: moment,
-      times: whole,
-    }),
-  ),
-  rows: v.array(
-    v.strictObject({
-      claimId: v.pipe(v.number(), v.safeInteger()),
-      surplus: v.boolean(),
-      seenAt: moment,
-      acknowledgedAt: nullableText,
-    }),
-  ),
+  tries: v.array(ReportedAttemptSchema),
+  notes: v.array(KeptNoteSchema),
+  rows: v.array(SeenRowSchema),
   /** Those that an officer ruled out are not asked about again on the other computer. */
-  candidates: v.array(
-    v.strictObject({ ...CandidateRowSchema.entries, seenAt: moment, ruledOutAt: nullableText }),
-  ),
+  candidates: v.array(CandidateSchema),
   /** What the insurer said of it after it was received, and what officers noted; null for nothing. */
   followUp: v.nullable(FollowUpRowSchema),
 })
