@@ -51,17 +51,17 @@ export function unavailable(failure: OpenFailure | { readonly type: 'storage-una
  * disk when it returns (`journal_mode=WAL, synchronous=FULL`).
  *
  * @param steps the migrations of this code; tests add a made-up next one
- * @returns `newer` for a file of a newer version, of which no byte changes; a damaged file is kept aside, named in
+ * @returns `newer` for a file of a newer version, of which and of whose log no byte changes; a damaged file is kept aside, named in
  *   `rebuilt`, and replaced by a new one with what could be read of it.
  */
 export function openOutboxFile(path: string, now: Date, steps = migrations): Result<OpenedFile, OpenFailure> {
-  const header = guardStorage(() => fileVersion(path))
-  if (!header.ok) return header
-  if (header.value > steps.length) return err({ type: 'newer', found: header.value, known: steps.length })
-
   // Checked before SQLite opens it: next to a read-only file, SQLite would leave a log that is read-only too.
   const writable = guardStorage(() => askToWrite(path))
   if (!writable.ok) return writable
+
+  const found = guardStorage(() => fileVersion(path))
+  if (!found.ok) return found
+  if (found.value > steps.length) return err({ type: 'newer', found: found.value, known: steps.length })
 
   const finished = guardStorage(() => finishRebuilding(path, now))
   if (!finished.ok) return finished
@@ -90,7 +90,7 @@ export function openWholeOutboxFile(path: string, steps = migrations): Result<Da
   return isCutOff ? err({ type: 'damaged' }) : tryOpen(path, steps)
 }
 
-/** Whether a file has a newer version, read without SQLite; false for a file that cannot be read. */
+/** Whether a file has a newer version; false for a file that cannot be read. */
 export function isOfNewerVersion(path: string): boolean {
   const header = guardStorage(() => fileVersion(path))
   return header.ok && header.value > newestVersion
@@ -132,7 +132,6 @@ function tryOpen(path: string, steps: readonly string[]): Result<DatabaseSync, O
 }
 
 function prepare(database: DatabaseSync, path: string, steps: readonly string[]): OpenFailure | null {
-  // A newer version may still be in the write-ahead log, which the header does not show.
   const found = versionOf(database)
   if (found > steps.length) return { type: 'newer', found, known: steps.length }
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000')

@@ -16,10 +16,10 @@ import { openServices } from '#main/app/testing/open-services.ts'
 
 const policy = policyNumberOf('KKP/2026/LA/000001')
 
-/** Every file of a folder by path, with its bytes and modification time. */
+/** Every file of a folder by path, with its bytes and modification time; not SQLite's index of a log (`-shm`). */
 function everything(folder: string): Readonly<Record<string, string>> {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
-    entry.isFile(),
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && !entry.name.endsWith('-shm'),
   )
   return Object.fromEntries(
     files.map(({ parentPath, name }) => {
