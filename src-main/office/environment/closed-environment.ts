@@ -126,7 +126,7 @@ export function mayHoldUnsent(dataFolder: string, environment: Environment): boo
 /** Reads what is not sealed in a file, whether or not it is open; null where that fails. */
 function askClosedFile(path: string, sql: string): ReturnType<StatementSync['all']> | null {
   if (!existsSync(path)) return []
-  // Even a read-only connection writes next to the file: the index of its log.
+  // Its columns may mean something else.
   if (isOfNewerVersion(path)) return null
   try {
     using database = new DatabaseSync(path, { readOnly: true })
