@@ -1,29 +1,25 @@
-import type { DatabaseSync } from 'node:sqlite'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { newId } from '#shared/domain/identifier.ts'
 import { err } from '#shared/result.ts'
 import {
   accepted,
   at,
+  attemptsOf,
+  database,
   delivered,
   later,
-  memoryFile,
+  outbox,
+  outboxForEach,
+  reopened,
+  unconfirmed,
   undelivered,
   withoutDisk,
-  attemptsOf,
 } from './testing/entries.ts'
+import { claimSubmission, pharmacySubmission, submissionWithFiles } from './testing/made-up.ts'
 import { plainProtection } from './testing/plain-protection.ts'
-import { Outbox } from './outbox.ts'
 import type { RowProtection } from './entry-codec.ts'
 
-let database: DatabaseSync
-let outbox: Outbox
-
-beforeEach(() => {
-  database = memoryFile()
-  outbox = new Outbox(database, plainProtection)
-})
-const reopened = (protection: RowProtection = plainProtection): Outbox => new Outbox(database, protection)
+outboxForEach()
 
 describe('a change', () => {
   it('of an unknown entry is refused', () => {
@@ -34,14 +30,39 @@ describe('a change', () => {
     expect(outbox.story(newId())).toEqual([])
   })
 
-  it('leaves file and memory as they were when the disk cannot be written', () => {
-    const id = accepted(outbox)
-    const before = outbox.get(id)
+  const eachState = () => {
+    const ids = {
+      waiting: accepted(outbox, submissionWithFiles(['incidentPictureUrl'])),
+      doubtful: unconfirmed(outbox),
+      withdrawn: accepted(outbox),
+      refused: accepted(outbox, pharmacySubmission()),
+    }
+    outbox.apply(ids.withdrawn, { type: 'withdraw', at, to: 'discarded' })
+    outbox.openAttempt(ids.refused, at)
+    outbox.closeAttempt(ids.refused, { type: 'rejected', serverMessage: 'No', fieldErrors: {} }, at)
+    return ids
+  }
+  const link = { incidentPictureUrl: 'https://files.example/a.jpg' }
+  const look = { kind: 'unread', detail: 'list/offline' } as const
+
+  it.each<[string, (ids: ReturnType<typeof eachState>) => unknown]>([
+    ['an entry', () => outbox.accept(claimSubmission(), at)],
+    ['a correction', ({ refused }) => outbox.accept({ ...pharmacySubmission(), corrects: refused }, at)],
+    ['an attempt', ({ waiting }) => outbox.openAttempt(waiting, at)],
+    ['links', ({ waiting }) => outbox.putLinks(waiting, link)],
+    ['a row of the list', ({ doubtful }) => outbox.found(doubtful, 'keke', 78, 'list', later)],
+    ['a row of a withdrawn one', ({ withdrawn }) => outbox.found(withdrawn, 'keke', 77, 'list', later)],
+    ['a look', ({ doubtful }) => outbox.noteLooks([{ entryId: doubtful, ...look }], at)],
+    ['a removal', ({ waiting }) => outbox.remove([waiting])],
+  ])('leaves file and memory as they were when the disk cannot be written: %s', (_what, write) => {
+    const ids = eachState()
+    const before = [...outbox.undelivered()]
     withoutDisk(database)
-    expect(outbox.openAttempt(id, at)).toEqual(err({ type: 'read-only' }))
-    expect(outbox.get(id)).toEqual(before)
-    expect(reopened().get(id)).toEqual(before)
-    expect(attemptsOf(outbox, id)).toEqual([])
+    expect(write(ids)).toEqual(err({ type: 'read-only' }))
+    expect([...outbox.undelivered()]).toEqual(before)
+    expect([...reopened().undelivered()]).toEqual(before)
+    expect(outbox.claimRows.bound('keke')).toEqual([])
+    expect(attemptsOf(outbox, ids.waiting)).toEqual([])
   })
 
   it('fails when what it wrote cannot be read back', () => {

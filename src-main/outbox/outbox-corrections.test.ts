@@ -1,20 +1,18 @@
-import type { DatabaseSync } from 'node:sqlite'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { newId } from '#shared/domain/identifier.ts'
-import { err } from '#shared/result.ts'
-import { Outbox } from './outbox.ts'
-import { accepted, at, later, memoryFile, unconfirmed, undelivered, withoutDisk } from './testing/entries.ts'
+import {
+  accepted,
+  at,
+  later,
+  outbox,
+  outboxForEach,
+  reopened,
+  unconfirmed,
+  undelivered,
+} from './testing/entries.ts'
 import { claimSubmission, pharmacySubmission } from './testing/made-up.ts'
-import { plainProtection } from './testing/plain-protection.ts'
 
-let database: DatabaseSync
-let outbox: Outbox
-
-beforeEach(() => {
-  database = memoryFile()
-  outbox = new Outbox(database, plainProtection)
-})
-const reopened = (): Outbox => new Outbox(database, plainProtection)
+outboxForEach()
 
 /** A request that was not accepted. */
 function turnedDown(): string {
@@ -39,15 +37,6 @@ describe('a request that is corrected', () => {
     expect(reopened().get(before)?.state).toEqual(state)
     expect(undelivered(reopened())).toEqual([correction.id])
     expect(outbox.settled(5).map(({ id }) => id)).toEqual([before])
-  })
-
-  it('stays as it is where the disk refuses, and so does the outbox', () => {
-    const before = turnedDown()
-    const correction = { ...pharmacySubmission(), corrects: before }
-    withoutDisk(database)
-    expect(outbox.accept(correction, later)).toEqual(err({ type: 'read-only' }))
-    expect(undelivered(outbox)).toEqual([before])
-    expect(undelivered(reopened())).toEqual([before])
   })
 
   it('is not corrected twice, and nothing else is corrected by a request', () => {

@@ -1,21 +1,13 @@
-import type { DatabaseSync } from 'node:sqlite'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { err, ok } from '#shared/result.ts'
-import { memoryFile, attemptsOf } from './testing/entries.ts'
+import { at, attemptsOf, database, outbox, outboxForEach, reopened } from './testing/entries.ts'
 import { claimSubmission } from './testing/made-up.ts'
-import { plainProtection } from './testing/plain-protection.ts'
-import { Outbox } from './outbox.ts'
+import type { Outbox } from './outbox.ts'
 
 // Attempts opened and closed together: either all of them are on the disk, or none.
-const at = '2026-11-20T09:00:00.000Z'
 const delivered = { type: 'delivered', serverMessage: '', keptReference: null } as const
-let database: DatabaseSync
-let outbox: Outbox
 
-beforeEach(() => {
-  database = memoryFile()
-  outbox = new Outbox(database, plainProtection)
-})
+outboxForEach()
 
 function accepted(policyNumber: string): string {
   const submission = claimSubmission({ policyNumber })
@@ -29,8 +21,7 @@ function sending(policyNumber: string): string {
 }
 const names = (of: Outbox, ids: readonly string[]): readonly (string | undefined)[] =>
   ids.map((id) => of.get(id)?.state.name)
-const onDisk = (ids: readonly string[]): readonly (string | undefined)[] =>
-  names(new Outbox(database, plainProtection), ids)
+const onDisk = (ids: readonly string[]): readonly (string | undefined)[] => names(reopened(), ids)
 
 it('are one commit, with the same result as separate commits', () => {
   const [first, second, third] = [sending('KKP/1'), sending('KKP/2'), accepted('KKP/3')]

@@ -1,21 +1,12 @@
-import type { DatabaseSync } from 'node:sqlite'
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { err } from '#shared/result.ts'
-import { Outbox } from './outbox.ts'
-import { at, later, lost, memoryFile, withoutDisk } from './testing/entries.ts'
+import { at, later, lost, outbox, outboxForEach, reopened } from './testing/entries.ts'
 import { submissionWithFiles } from './testing/made-up.ts'
-import { plainProtection } from './testing/plain-protection.ts'
 
 const picture = { incidentPictureUrl: 'https://files.example/a.jpg' }
 const report = { medicalReportUrl: 'https://files.example/b.pdf' }
 
-let database: DatabaseSync
-let outbox: Outbox
-
-beforeEach(() => {
-  database = memoryFile()
-  outbox = new Outbox(database, plainProtection)
-})
+outboxForEach()
 
 function accepted() {
   const submission = submissionWithFiles(['incidentPictureUrl', 'medicalReportUrl'])
@@ -29,7 +20,7 @@ it('puts links into a body, in the file and in memory, and keeps the rest of it'
   const whole = { ...body, claim: { ...body.claim, ...picture, ...report } }
   expect(put).toMatchObject({ ok: true, value: { body: whole, officerId: 'officer-1' } })
   expect([...outbox.undelivered()]).toMatchObject([{ id, body: whole }])
-  expect(new Outbox(database, plainProtection).get(id)).toEqual(outbox.get(id))
+  expect(reopened().get(id)).toEqual(outbox.get(id))
 })
 
 it('takes a link back', () => {
@@ -64,14 +55,4 @@ it('refuses a link for a field whose link the officer typed', () => {
   const { id } = accepted()
   const typed = { deathCertificateUrl: 'https://files.example/c.pdf' }
   expect(outbox.putLinks(id, typed)).toEqual(err({ type: 'not-possible-now' }))
-})
-
-it('changes neither file nor memory when the disk refuses', () => {
-  const { id } = accepted()
-  const before = outbox.get(id)
-  withoutDisk(database)
-  const put = outbox.putLinks(id, picture)
-  expect(put.ok).toBe(false)
-  expect(outbox.get(id)).toEqual(before)
-  expect(new Outbox(database, plainProtection).get(id)).toEqual(before)
 })

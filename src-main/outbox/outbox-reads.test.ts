@@ -1,23 +1,25 @@
-import type { DatabaseSync } from 'node:sqlite'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import { err } from '#shared/result.ts'
 import { initialState } from '#shared/outbox/transition.ts'
 import { sealState } from './entry-codec.ts'
-import { accepted, at, delivered, later, memoryFile, unconfirmed, undelivered } from './testing/entries.ts'
+import {
+  accepted,
+  at,
+  database,
+  delivered,
+  later,
+  outbox,
+  outboxForEach,
+  reopened,
+  unconfirmed,
+  undelivered,
+} from './testing/entries.ts'
 import { claimSubmission } from './testing/made-up.ts'
 import { plainProtection } from './testing/plain-protection.ts'
-import { Outbox } from './outbox.ts'
 
-let database: DatabaseSync
-let outbox: Outbox
-
-beforeEach(() => {
-  database = memoryFile()
-  outbox = new Outbox(database, plainProtection)
-})
-const reopened = (): Outbox => new Outbox(database, plainProtection)
+outboxForEach()
 
 describe('what is kept', () => {
   it('is undelivered in the order of acceptance, also after a start', () => {
@@ -41,7 +43,7 @@ describe('what is kept', () => {
     for (const submission of [waiting, settled]) outbox.accept(submission, at, 'officer-1')
     outbox.apply(settled.id, { type: 'withdraw', at, to: 'discarded' })
     database.exec(`UPDATE entry SET officer_id = 'officer-2'`)
-    const again = new Outbox(database, plainProtection)
+    const again = reopened()
     expect(again.get(waiting.id)?.officerId).toBe('officer-1')
     expect(again.settled(10).map(({ officerId }) => officerId)).toEqual(['officer-1'])
   })

@@ -1,29 +1,20 @@
-import type { DatabaseSync } from 'node:sqlite'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { Submission } from '#shared/outbox/entry.ts'
-import { err } from '#shared/result.ts'
 import {
   accepted,
   at,
+  database,
   delivered,
   later,
-  memoryFile,
+  outbox,
+  outboxForEach,
   unconfirmed,
   undelivered,
-  withoutDisk,
 } from './testing/entries.ts'
 import { claimSubmission, pharmacySubmission } from './testing/made-up.ts'
-import { plainProtection } from './testing/plain-protection.ts'
-import { Outbox } from './outbox.ts'
 
-let database: DatabaseSync
-let outbox: Outbox
-
-beforeEach(() => {
-  database = memoryFile()
-  outbox = new Outbox(database, plainProtection)
-})
+outboxForEach()
 
 function followUp(id: string, { changedAt = null, isWrong = false }: FollowUpColumns = {}): void {
   database
@@ -77,13 +68,6 @@ describe('what is kept about a policy', () => {
     expect(database.prepare('SELECT * FROM attempt').all()).toEqual([])
     expect(outbox.remove([stays])).toEqual({ ok: true, value: null })
     expect(undelivered(outbox)).toEqual([])
-  })
-
-  it('stays, in memory too, when the disk cannot be written', () => {
-    const id = accepted(outbox)
-    withoutDisk(database)
-    expect(outbox.remove([id])).toEqual(err({ type: 'read-only' }))
-    expect(undelivered(outbox)).toEqual([id])
   })
 })
 

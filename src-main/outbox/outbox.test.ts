@@ -1,6 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite'
-import { beforeEach, describe, expect, it } from 'vitest'
-import { emptyFields, type Draft } from '#shared/domain/draft.ts'
+import { describe, expect, it } from 'vitest'
 import { newId } from '#shared/domain/identifier.ts'
 import type { EntryBody, Submission } from '#shared/outbox/entry.ts'
 import { err } from '#shared/result.ts'
@@ -8,28 +6,21 @@ import { createDraftStore } from '#main/outbox/drafts/draft-store.ts'
 import {
   accepted,
   at,
+  attemptsOf,
+  database,
   later,
   lost,
-  memoryFile,
+  outbox,
+  outboxForEach,
+  reopened,
   unconfirmed,
-  undelivered,
-  withoutDisk,
-  attemptsOf,
 } from './testing/entries.ts'
-import { claimSubmission, madeUpClaim, pharmacySubmission } from './testing/made-up.ts'
+import { claimSubmission, madeUpDraft, pharmacySubmission } from './testing/made-up.ts'
 import { plainProtection } from './testing/plain-protection.ts'
-import { Outbox } from './outbox.ts'
 import type { RowProtection } from './entry-codec.ts'
 
 // These tests run in memory; open-outbox.test.ts covers files.
-let database: DatabaseSync
-let outbox: Outbox
-
-beforeEach(() => {
-  database = memoryFile()
-  outbox = new Outbox(database, plainProtection)
-})
-const reopened = (protection: RowProtection = plainProtection): Outbox => new Outbox(database, protection)
+outboxForEach()
 
 describe('accepting', () => {
   it('returns the entry as stored', () => {
@@ -84,29 +75,12 @@ describe('accepting', () => {
   it('removes the sealed copy of the draft, and of no other draft', () => {
     const submission = claimSubmission()
     const drafts = createDraftStore(database, plainProtection)
-    const draft = (id: string): Draft => ({
-      id,
-      product: 'keke',
-      fields: emptyFields(),
-      branchReference: '7F3K-92QD',
-      createdAt: at,
-      updatedAt: at,
-      rejection: null,
-    })
     const other = newId()
-    drafts.save(draft(submission.id))
-    drafts.save(draft(other))
+    drafts.save(madeUpDraft({ id: submission.id }))
+    drafts.save(madeUpDraft({ id: other }))
     accepted(outbox, submission)
     const kept = database.prepare('SELECT id FROM draft').all()
     expect(kept.map(({ id }) => id)).toEqual([other])
-  })
-
-  it('keeps nothing when the disk cannot be written', () => {
-    const submission = claimSubmission()
-    withoutDisk(database)
-    expect(outbox.accept(submission, at)).toEqual(err({ type: 'read-only' }))
-    expect(undelivered(outbox)).toEqual([])
-    expect(outbox.get(submission.id)).toBeNull()
   })
 
   it('fails when what it wrote cannot be read back', () => {
@@ -130,15 +104,6 @@ describe('accepting', () => {
       tagOf(pharmacySubmission('KKP/2026/LA/000002')),
     ]
     expect(new Set([keke, request, ...others]).size).toBe(5)
-  })
-})
-
-describe('a claim', () => {
-  it('keeps its ten fields as they were accepted', () => {
-    const claim = madeUpClaim({ incidentDetails: 'Two\nlines, ₦ and Ọjà' })
-    const submission = claimSubmission(claim)
-    accepted(outbox, submission)
-    expect(reopened().get(submission.id)?.body).toEqual(submission.body)
   })
 })
 
@@ -193,15 +158,6 @@ describe('a row of the list', () => {
     expect(outbox.claimRows.ofEntry(id)).toMatchObject([{ claimId: 77, surplus: false, seenAt: later }])
     expect(outbox.get(id)?.state.name).toBe('withdrawn')
   })
-
-  it('is not bound when the disk cannot be written, which is reported', () => {
-    const [first, second] = [unconfirmed(outbox), unconfirmed(outbox)]
-    outbox.apply(first, { type: 'withdraw', at, to: 'discarded' })
-    withoutDisk(database)
-    expect(outbox.found(first, 'keke', 77, 'list', later)).toEqual(err({ type: 'read-only' }))
-    expect(outbox.found(second, 'keke', 78, 'list', later)).toEqual(err({ type: 'read-only' }))
-    expect(outbox.claimRows.bound('keke')).toEqual([])
-  })
 })
 
 describe('what a reading showed', () => {
@@ -220,14 +176,6 @@ describe('what a reading showed', () => {
         times: 1,
       })
     }
-  })
-
-  it('is refused as a whole when the disk cannot be written', () => {
-    const id = unconfirmed(outbox)
-    withoutDisk(database)
-    expect(outbox.noteLooks([{ entryId: id, kind: 'unread', detail: 'list/offline' }], at)).toEqual(
-      err({ type: 'read-only' }),
-    )
   })
 
   it('does not touch the disk when there is nothing to note', () => {

@@ -297,26 +297,21 @@ describe('a start', () => {
 })
 
 describe('a full disk', () => {
-  const folder = createFolderLater()
   const script = fileURLToPath(new URL('testing/fill-disk.ts', import.meta.url))
 
   it.runIf(isPermitted(onSmallDisk('/mnt', 65_536, ['true'])))('takes no half of a file', () => {
-    mkdirSync(join(folder(), 'attachments'))
-    const [program, ...args] = onSmallDisk(join(folder(), 'attachments'), 600_000, [
+    const folder = createTestFolder()
+    mkdirSync(join(folder, 'attachments'))
+    const [program, ...args] = onSmallDisk(join(folder, 'attachments'), 600_000, [
       process.execPath,
       script,
-      folder(),
+      folder,
     ])
     const { stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
     expect(stderr).toBe('')
     expect(JSON.parse(stdout)).toEqual({ small: 'kept', large: 'disk-full', kept: 1, files: 1 })
   })
 })
-
-function createFolderLater(): () => string {
-  let folder: string | null = null
-  return () => (folder ??= createTestFolder())
-}
 
 it('the key of a file is only in its sealed record', async () => {
   const claimId = attachments.draft()

@@ -1,12 +1,10 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { emptyFields, type Draft } from '#shared/domain/draft.ts'
-import { newBranchReference, newId } from '#shared/domain/identifier.ts'
 import {
   openTestAttachmentStore,
   type TestAttachmentStore,
 } from '#main/outbox/attachments/testing/attachment-store.ts'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
-import { claimSubmission } from '#main/outbox/testing/made-up.ts'
+import { claimSubmission, madeUpDraft } from '#main/outbox/testing/made-up.ts'
 import { createDraftStore } from './draft-store.ts'
 
 let place: TestAttachmentStore
@@ -16,26 +14,13 @@ beforeEach(() => {
   onTestFinished(() => place.database.close())
 })
 
-function aDraft(change: Partial<Draft> = {}): Draft {
-  const createdAt = '2026-11-20T09:00:00.000Z'
-  return {
-    id: newId(),
-    product: 'keke',
-    fields: emptyFields(),
-    branchReference: newBranchReference(),
-    createdAt,
-    updatedAt: createdAt,
-    rejection: null,
-    ...change,
-  }
-}
 const later = '2026-11-20T09:00:00.001Z'
 const becomes = (value: string) => ({ ok: true, value })
 
 describe('a version of a draft', () => {
   it('takes the place of an older one, and never of a newer one', () => {
     const { drafts } = place
-    const first = aDraft()
+    const first = madeUpDraft()
     const second = { ...first, updatedAt: later }
     expect(drafts.save(first, { isNew: true })).toEqual(becomes('saved'))
     expect(drafts.save(second, { isNew: false })).toEqual(becomes('saved'))
@@ -46,19 +31,19 @@ describe('a version of a draft', () => {
   it('writes nothing once its claim was submitted, nor where it is not there and should be', () => {
     const { drafts, outbox } = place
     const { id, body } = claimSubmission()
-    const draft = aDraft({ id })
+    const draft = madeUpDraft({ id })
     drafts.save(draft)
     outbox.accept({ id, body }, later)
     expect(drafts.kept()).toEqual([])
     expect(drafts.save({ ...draft, updatedAt: later }, { isNew: false })).toEqual(becomes('gone'))
     expect(drafts.save({ ...draft, updatedAt: later }, { isNew: true })).toEqual(becomes('gone'))
-    expect(drafts.save(aDraft(), { isNew: false })).toEqual(becomes('gone'))
+    expect(drafts.save(madeUpDraft(), { isNew: false })).toEqual(becomes('gone'))
     expect(place.database.prepare('SELECT id FROM draft').all()).toEqual([])
   })
 
   it('keeps its owner where a transaction that would give it another one is undone', () => {
     const { drafts, database } = place
-    const draft = aDraft()
+    const draft = madeUpDraft()
     drafts.save(draft, { officerId: 'officer-1' })
     database.exec('BEGIN')
     drafts.keepWithin({ ...draft, updatedAt: later }, 'officer-2')
@@ -69,7 +54,7 @@ describe('a version of a draft', () => {
 
   it('is recovered where it was in a form, no form of this run had it, and it was not deleted', () => {
     const { drafts, database, protection } = place
-    const draft = aDraft()
+    const draft = madeUpDraft()
     const afterStart = () => createDraftStore(database, protection)
     drafts.save(draft, { isOpen: true })
     expect(drafts.kept()).toMatchObject([{ isRecovered: false }])
@@ -87,7 +72,7 @@ describe('a version of a draft', () => {
 
   it('that does not open stays, and is counted for its officer and the office', () => {
     const { drafts, database } = place
-    const [mine, theirs, good] = [aDraft(), aDraft({ updatedAt: later }), aDraft()]
+    const [mine, theirs, good] = [madeUpDraft(), madeUpDraft({ updatedAt: later }), madeUpDraft()]
     drafts.save(mine, { officerId: 'ada' })
     drafts.save(theirs, { officerId: 'bayo' })
     drafts.save(good)

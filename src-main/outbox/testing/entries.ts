@@ -1,9 +1,10 @@
 import { DatabaseSync } from 'node:sqlite'
-import { expect, onTestFinished } from 'vitest'
+import { beforeEach, expect, onTestFinished } from 'vitest'
 import type { Submission } from '#shared/outbox/entry.ts'
 import { migrate } from '../migrations.ts'
-import type { Outbox } from '../outbox.ts'
+import { Outbox } from '../outbox.ts'
 import { claimSubmission } from './made-up.ts'
+import { plainProtection } from './plain-protection.ts'
 
 /** When entries are accepted and tried. */
 export const at = '2026-11-20T09:00:00.000Z'
@@ -21,6 +22,20 @@ export function memoryFile(): DatabaseSync {
   })
   return database
 }
+
+export let database: DatabaseSync
+export let outbox: Outbox
+
+/** A fresh `outbox`, in a `database` in memory, before each test of a file. */
+export function outboxForEach(): void {
+  beforeEach(() => {
+    database = memoryFile()
+    outbox = new Outbox(database, plainProtection)
+  })
+}
+
+/** The same file as another process would read it. */
+export const reopened = (protection = plainProtection): Outbox => new Outbox(database, protection)
 
 /** Accepts an entry. @returns its id */
 export function accepted(outbox: Outbox, submission: Submission = claimSubmission()): string {

@@ -1,8 +1,24 @@
 import { attachmentFields, type AttachmentField } from '#shared/domain/attachment.ts'
+import { emptyFields, type Draft } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import type { ClaimContent } from '#shared/domain/claim.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { EntryBody, Submission } from '#shared/outbox/entry.ts'
+
+/** A made-up draft of which only a policy number is typed. */
+export function madeUpDraft(changes: Partial<Draft> = {}): Draft {
+  const at = '2026-11-20T09:00:00.000Z'
+  return {
+    id: newId(),
+    product: 'keke',
+    fields: { ...emptyFields(), policyNumber: 'KKP/2026/LA/000001' },
+    branchReference: '7F3K-92QD',
+    createdAt: at,
+    updatedAt: at,
+    rejection: null,
+    ...changes,
+  }
+}
 
 /** A made-up claim for tests. */
 export function madeUpClaim(changes: Partial<ClaimContent> = {}): ClaimContent {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { emptyFields, type Draft } from '#shared/domain/draft.ts'
+import { emptyFields } from '#shared/domain/draft.ts'
 import { attachmentLimits, type AttachmentAddAnswer, type AttachmentFile } from '#shared/domain/attachment.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import type { Result } from '#shared/result.ts'
@@ -10,6 +10,7 @@ import { createDraftStore, type DraftStore } from '#main/outbox/drafts/draft-sto
 import { openOutboxFile } from '#main/outbox/open-outbox.ts'
 import { Outbox } from '#main/outbox/outbox.ts'
 import type { StorageFailure } from '#main/platform/sqlite.ts'
+import { madeUpDraft } from '#main/outbox/testing/made-up.ts'
 import { AttachmentStore } from '../attachment-store.ts'
 
 export const at = '2026-11-21T09:00:00.000Z'
@@ -66,15 +67,7 @@ export function openTestAttachmentStore(folder: string): TestAttachmentStore {
     outbox: new Outbox(database, protection),
     store,
     draft(policyNumber = 'KKP/2026/LA/000001') {
-      const draft: Draft = {
-        id: newId(),
-        product: 'keke',
-        fields: { ...emptyFields(), policyNumber },
-        branchReference: '7F3K-92QD',
-        createdAt: at,
-        updatedAt: at,
-        rejection: null,
-      }
+      const draft = madeUpDraft({ fields: { ...emptyFields(), policyNumber } })
       const kept = drafts.save(draft)
       if (!kept.ok) throw new Error(kept.error.type)
       return draft.id
