@@ -241,6 +241,7 @@ describe('the same file, imported on two computers', () => {
     if (isStop) one.stopFor(office.computer(1).number)
     const file = one.backUp()
     if (file === null) throw new Error('nothing was written')
+    if (isStop) one.kill()
     for (const at of [firstToImport, 3 - firstToImport]) {
       office.computer(at).takeIn(file)
       await minutes(office, 20)

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { startForTest } from '#proofs/insurer/calls.ts'
@@ -94,15 +94,19 @@ const hurts = {
   damaged: (file: string) => writeFileSync(file, 'noise'),
   emptied: (file: string) => writeFileSync(file, ''),
   deleted: (file: string) => rmSync(file),
+  'a folder': (file: string) => {
+    rmSync(file)
+    mkdirSync(file)
+  },
 } as const
 type Hurt = keyof typeof hurts
 
 const cases = ['settings.sealed', 'keys/live.json', 'officers.json', 'data-key.json'].flatMap((name) =>
-  (Object.keys(hurts) as Hurt[]).map((hurt) => [name, hurt] as const),
+  (['damaged', 'emptied', 'deleted'] as const).map((hurt): readonly [string, Hurt] => [name, hurt]),
 )
 
 describe('a file that decides, lost in a folder that holds work', () => {
-  it.each(cases)(
+  it.each([...cases, ['settings.sealed', 'a folder'] as const])(
     'never leads to the first screen or practice, and nothing is lost: %s %s',
     async (name, hurt) => {
       const office = await usedOffice()

@@ -77,6 +77,7 @@ describe('storage', () => {
     first.accept(submission)
     await first.composed.workspace.close()
 
+    const key = readFileSync(join(folder, 'data-key.json'))
     const locked = createTestStore()
     locked.available = false
     const app = await Installation.start(folder, locked)
@@ -85,6 +86,7 @@ describe('storage', () => {
       ok: false,
       error: { type: 'locked' },
     })
+    expect(readFileSync(join(folder, 'data-key.json'))).toEqual(key)
     locked.available = true
     expect(await app.handlers['app:storage-retry'](undefined)).toMatchObject({
       ok: true,

@@ -73,12 +73,12 @@ describe('a list', () => {
   })
 })
 
-it('of 300,000 rows keeps none that does not concern us', () => {
+it('of 60,000 rows keeps none that does not concern us', () => {
   const list = scan()
   const usedBytes = (): number => usedMemory().heapUsed
   list.take([row(1)])
   const start = usedBytes()
-  for (let id = 2; id <= 300_000; id += 1) list.take([row(id)])
-  expect(usedBytes() - start).toBeLessThan(1024 * 1024)
-  expect(list.count).toBe(300_000)
+  for (let id = 2; id <= 60_000; id += 1) list.take([row(id)])
+  expect(usedBytes() - start).toBeLessThan(512 * 1024)
+  expect(list.count).toBe(60_000)
 })

@@ -156,11 +156,14 @@ describe('one claim', () => {
 })
 
 it('the claims of a policy are rows of every kind', async () => {
-  desk.lists.okada = [madeUpListed({ product: 'okada', id: 3, policyNumber })]
+  desk.lists.okada = [madeUpListed({ product: 'okada', id: 3, policyNumber: ' kkp/2026/la/000001 ' })]
   const keys = [desk.queued(), desk.draft({ policyNumber })]
-  const { rows, listed } = await answered(ask['claims:of-policy']({ policyNumber: 'kkp/2026/la/000001' }))
+  desk.draft({ policyNumber: '' })
+  const ofPolicy = (text: string) => answered(ask['claims:of-policy']({ policyNumber: text }))
+  const { rows, listed } = await ofPolicy('KKP\\2026\\LA\\000001')
   expect(listed.map(({ id }) => id)).toEqual([3])
   expect(rows.map(({ key }) => key)).toEqual(['okada-3', ...keys])
+  expect((await ofPolicy(' ')).rows, 'none for drafts without a number').toEqual([])
 })
 
 it.each([

@@ -63,13 +63,6 @@ describe('the table of claims', () => {
     expect(await keys({ group: 'drafts' })).toEqual([draft])
   })
 
-  it('shows it alone while the list does not have that row', async () => {
-    desk.lists = { keke: madeUpClaims('keke', 1), okada: [madeUpListed({ product: 'okada', id: 7 })] }
-    const id = desk.bound(7)
-    expect(await found({ whose: 'here', group: 'received' })).toEqual([[null, id]])
-    expect((await desk.table.find(everything)).all).toBe(3)
-  })
-
   it('answers also while drafts and entries change all the time', async () => {
     desk.lists = { keke: madeUpClaims('keke', 3), okada: [] }
     const id = desk.queued({ policyNumber })
@@ -114,20 +107,6 @@ describe('the table of claims', () => {
     desk.words.set(id, 'Paid.')
     desk.table.entriesChanged()
     expect(await keys({ search: 'cousin' })).toEqual([])
-  })
-
-  it('has the claims of a policy, of both lists, however they are written', async () => {
-    desk.lists = {
-      keke: [madeUpListed({ id: 1, policyNumber: ' kkp/2026/la/000001 ' }), madeUpListed({ id: 2 })],
-      okada: [madeUpListed({ product: 'okada', id: 3, policyNumber })],
-    }
-    const id = desk.queued()
-    const draft = desk.draft({ policyNumber: 'kkp/2026/la/000001' })
-    desk.draft({ policyNumber: '' })
-    takeBack(desk.queued(), null)
-    const ofPolicy = async (text: string) => (await desk.table.ofPolicy(text)).map(({ key }) => key)
-    expect(await ofPolicy('KKP\\2026\\LA\\000001')).toEqual(['keke-1', 'okada-3', id, draft])
-    expect(await ofPolicy(' '), 'none for drafts without a number').toEqual([])
   })
 
   it('has one claim by its key, whatever a filter says, and the others of its policy newest first', async () => {

@@ -55,14 +55,6 @@ describe('a claim that was received', () => {
     ])
   })
 
-  it('was changed already where it is first seen with another status than a new one has', async () => {
-    const id = office.received()
-    await office.clock.advance(dayMs)
-    note(id, '3')
-    expect(office.standing(id)).toMatchObject({ changedAt: office.now(), isNews: true })
-    expect(office.followUps.followUpOf(id)?.changes[0]).toEqual({ ...says, at: started })
-  })
-
   it('tells of each change once, and of those of the status', () => {
     const id = office.received()
     note(id, '0')
@@ -255,14 +247,6 @@ describe('a list that was read', () => {
     expect(office.standing(gone)).toMatchObject({ says: { isDeleted: true }, asOf, changedAt: asOf })
     expect(office.standing(unbound)).toMatchObject({ says, asOf, changedAt: null })
     expect([office.changed, office.statuses]).toEqual([[paid, gone, unbound], [paid]])
-  })
-
-  it('tells of what it proves received, before it is', async () => {
-    const id = unconfirmed(office.outbox)
-    await office.followUps.seenInList([office.listed(id, 5, { status: '1' })], office.now())
-    expect(office.standing(id)).toBeNull()
-    office.outbox.found(id, 'keke', 5, 'list', office.now())
-    expect(office.standing(id)).toMatchObject({ says: { status: '1' }, asOf: office.now() })
   })
 
   it('tells of a claim whose reference the insurer lost, unless another row may be meant', async () => {

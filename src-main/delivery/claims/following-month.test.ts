@@ -6,7 +6,7 @@ import { FollowingOffice } from './testing/following-office.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const claimsADay = 15
-const workdays = 30
+const workdays = 20
 
 interface Decided {
   readonly policyNumber: string
@@ -18,7 +18,7 @@ interface Decided {
 /** The insurer takes from a day to more than three weeks. */
 const decidedAfterDays = (n: number): number => 1 + ((n * 7) % 23)
 
-it('a month of fifteen claims a day costs 200 kB a day, asks about each in turn and notices every decision', async () => {
+it('a month of fifteen claims a workday costs 200 kB a day, asks about each in turn and notices every decision', async () => {
   const office = new FollowingOffice()
   const claims = new Map<string, Decided>()
   const nowMs = (): number => office.clock.now().getTime()
@@ -37,16 +37,16 @@ it('a month of fifteen claims a day costs 200 kB a day, asks about each in turn 
       if (claim !== undefined && office.standing(id)?.isFinal === true) claim.noticedMs = nowMs()
     }
   }
-  /** Nine hours at work; then the computer is switched off. */
+  /** Six hours at work; then the computer is switched off. */
   const workday = async (day: number): Promise<void> => {
     await office.again()
-    for (let hour = 0; hour < 9; hour += 1) {
+    for (let hour = 0; hour < 6; hour += 1) {
       if (day < workdays && hour < 5) for (let n = 0; n < 3; n += 1) submit(day * claimsADay + hour * 3 + n)
       await office.clock.advance(hourMs)
       lookAtNews()
     }
     await office.following.stop()
-    await office.clock.advance(15 * hourMs)
+    await office.clock.advance(18 * hourMs)
   }
   for (let day = 0; day < workdays + 35; day += 1) await workday(day)
 

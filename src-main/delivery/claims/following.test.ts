@@ -34,23 +34,10 @@ describe('a received claim', () => {
     const receivedMs = office.clock.now().getTime()
     office.add('KKP/1')
     office.start()
-    await days(90)
+    await days(70)
     const onDays = office.asked.map(({ atMs }) => Math.floor((atMs - receivedMs) / dayMs))
     expect(onDays.slice(0, 14)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 20])
     expect(onDays.slice(14)).toEqual([27, 34, 41, 48, 55])
-  })
-
-  it('is left to lists after three answers about another claim, and asked about again once one shows it', async () => {
-    const id = office.add('KKP/1')
-    office.start()
-    office.answer = () => ok({ incidentDetails: '[Ref 9999-9999] Another.' })
-    await days(10)
-    expect(office.questions()).toEqual(['KKP/1', 'KKP/1', 'KKP/1'])
-    expect(office.standing(id)?.following).toBe('lists')
-    office.followUps.noteShown(office.shown(id), office.now())
-    office.answer = () => ok({})
-    await days(2)
-    expect(office.questions()).toEqual(['KKP/1', 'KKP/1'])
   })
 
   it('is one that the engine may look for, which gets nothing of its customer', async () => {

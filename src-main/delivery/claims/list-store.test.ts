@@ -4,11 +4,11 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
-import type { Result } from '#shared/result.ts'
 import { createRowProtection, type RowProtection } from '#main/outbox/entry-codec.ts'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
 import { ClaimListStore, type ReadFrom } from './list-store.ts'
 import { madeUpClaims, madeUpListed } from './testing/made-up-claims.ts'
+import { done } from './testing/test-claims.ts'
 
 const protection = createRowProtection({ bytes: new Uint8Array(32).fill(5) })
 const first = '2026-03-01T08:00:00.000Z'
@@ -36,10 +36,6 @@ async function close(store: ClaimListStore): Promise<void> {
   if (open.delete(store)) await store.close()
 }
 
-function done<T>(result: Result<T, { readonly type: string }>): T {
-  if (!result.ok) throw new Error(result.error.type)
-  return result.value
-}
 const from = (changes: Partial<ReadFrom> = {}): ReadFrom => ({
   fetchedAt: first,
   etag: '"made-up"',
@@ -257,27 +253,17 @@ describe('a list with a block that', () => {
     return store
   }
 
-  it.each([...missing, ...closed])('%s is empty, and the other list is not', async (_what, sql) => {
+  // Else the insurer would say that it has not changed, and it would stay empty.
+  it.each([...missing, ...closed])('%s is empty, asked for and written again', async (_what, sql) => {
     const store = await changed(sql)
     expect(await store.read('keke')).toEqual([])
-    expect(await store.read('okada')).toEqual(okada)
-    expect(store.etag('okada')).toBe('"made-up"')
-    expect(done(await store.publish('keke', next, other))).toBe(true)
-    expect(await store.read('keke')).toEqual(next)
-  })
-
-  /** Else the insurer would say that it has not changed, and it would stay empty. */
-  async function isReadAgain(_what: string, sql: string): Promise<void> {
-    const store = await changed(sql)
-    await store.read('keke')
     expect(store.etag('keke')).toBeNull()
+    expect([await store.read('okada'), store.etag('okada')]).toEqual([okada, '"made-up"'])
     expect(done(await store.publish('keke', claims, from({ fetchedAt: second })))).toBe(true)
     expect(await store.read('keke')).toEqual(claims)
     expect(store.etag('keke')).toBe('"made-up"')
     expect(blocks()).toBe(6)
-  }
-  it.each(missing)('%s is asked for and written again, as the same list', isReadAgain)
-  it.each(closed)('%s is asked for and written again, as the same list', isReadAgain)
+  })
 
   it('was sealed with another key is none, and neither is its head', async () => {
     const store = opened()
@@ -312,7 +298,7 @@ describe('a file that', () => {
     await close(store)
   }
 
-  it.each([0.02, 0.2, 0.4, 0.6, 0.8, 0.95])('is damaged from %d of it on is thrown away', async (part) => {
+  it.each([0.02, 0.4, 0.95])('is damaged from %d of it on is thrown away', async (part) => {
     await written()
     const bytes = readFileSync(file)
     const at = Math.floor(bytes.length * part)

@@ -184,17 +184,6 @@ describe('the merged claims of list and outbox', () => {
     })
   })
 
-  it('match nothing that was taken out: what the insurer lists is not what was meant', async () => {
-    const gone = madeUpEntry({
-      id: 'gone',
-      state: { name: 'withdrawn', at: delivered.at, to: 'draft', as: 'a-draft' },
-    })
-    expect(await merged([listed({ id: 1, incidentDetails: token })], [gone])).toEqual([
-      [1, 'keke-1'],
-      [null, 'gone'],
-    ])
-  })
-
   it('show an entry that is not listed as it was submitted, behind the list, and drafts behind both', async () => {
     const waits = madeUpEntry({ id: 'waits' })
     const draft = listed({ id: 9 })

@@ -68,15 +68,6 @@ it('wants the files of a discarded claim until that can no longer be undone', ()
   expect(rows.unwanted()).toMatchObject([{ id: upload.id }])
 })
 
-it('keeps the row of a file whose claim is gone until the store has removed it', () => {
-  const { entryId, upload } = named()
-  outbox.remove([entryId])
-  expect(rows.unwanted()).toMatchObject([{ id: upload.id }])
-  expect(rows.removalOf(upload.id)).toBe('whole')
-  rows.removed(upload.id)
-  expect(rows.unwanted()).toEqual([])
-})
-
 it('goes on with the row that a store has from before', () => {
   const { upload } = named()
   rows.moveTo(upload.id, otherStore)

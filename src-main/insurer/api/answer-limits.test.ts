@@ -59,7 +59,7 @@ describe('an answer that is too long', () => {
   })
 
   it('is measured after decompression', async () => {
-    const bomb = gzipSync(padded(list([row]), 200 * mebibyte))
+    const bomb = gzipSync(padded(list([row]), 64 * mebibyte))
     expect(bomb.length).toBeLessThan(mebibyte)
     const api = await answering(bomb, { 'content-encoding': 'gzip' })
     expect(await reading(api)).toEqual({

@@ -140,20 +140,6 @@ describe('an attempt whose headers left', () => {
       uncertain('truncated', 200),
     )
   })
-
-  it('stops reading an endless answer at the limit', async () => {
-    const news = new EventEmitter()
-    const server = await loopback((_seen, response) => {
-      response.on('close', () => news.emit('cut'))
-      const more = (): void => void response.write('x'.repeat(65_536), (error) => error ?? more())
-      more()
-    })
-    const cut = once(news, 'cut')
-    const api = apiOn(server.url)
-    expect(await api.createClaim('keke', claim, '7F3K-92QD')).toEqual(uncertain('wrong-shape', 200))
-    await cut
-    expect(await wholeList(api, 'keke')).toEqual({ ok: false, error: { type: 'wrong-shape' } })
-  })
 })
 
 it('reports what each exchange showed of the connection, except those we aborted', async () => {

@@ -104,15 +104,6 @@ describe('a claim on the wire', () => {
     })
   })
 
-  it('is not taken as delivered when the answer shows another policy', async () => {
-    const { api } = await answering(created('KP/TEST/0002/24'))
-    expect(await api.createClaim('keke', claim, '7F3K-92QD')).toEqual({
-      type: 'uncertain',
-      cause: 'wrong-shape',
-      httpStatus: 200,
-    })
-  })
-
   it('carries ten megabytes of address and letters of every script', async () => {
     const { server, api } = await answering(created(claim.policyNumber))
     const long = { ...claim, occurrenceAddress: 'á₦😀'.repeat(1_200_000), incidentDetails: 'ẹ̀kọ́ "quoted"\n' }

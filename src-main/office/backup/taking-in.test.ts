@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { emptyFields, type Draft } from '#shared/domain/draft.ts'
-import { newComputerNumber } from '#shared/domain/computer-number.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import type { Submission } from '#shared/outbox/entry.ts'
 import {
@@ -188,25 +187,6 @@ describe('a copy', () => {
 })
 
 describe('a computer that stopped sending for another one', () => {
-  it('sends nothing more: the other one goes on from the same state, and first looks', async () => {
-    const doubtful = await tried(first, claimSubmission({ policyNumber: 'KKP/4' }), lost)
-    const claim = await waiting(first, claimSubmission({ policyNumber: 'KKP/1' }))
-    const request = await waiting(first, pharmacySubmission('KKP/3', 3))
-    const text = file(stopped(second.number))
-    first.setOnline(true)
-    first.kill()
-    first.tryNow()
-    await minutes(60)
-    expect([claim, request, doubtful].map(acts)).toEqual([0, 0, 0])
-    expect([stateAt(first, claim), first.askedAfterStop]).toEqual(['queued', false])
-    second.takeIn(text)
-    await minutes(30)
-    expect([claim, request, doubtful].map(acts)).toEqual([1, 1, 1])
-    expect([claim, request, doubtful].map((id) => stateAt(second, id))).toEqual(
-      Array.from({ length: 3 }, () => 'delivered'),
-    )
-  })
-
   it('takes nothing more: neither a submission nor a backup', async () => {
     const id = await waiting(first, claimSubmission())
     const other = await waiting(second, claimSubmission({ policyNumber: 'KKP/2' }))
@@ -227,13 +207,6 @@ describe('a computer that stopped sending for another one', () => {
     second.setOnline(true)
     await minutes(30)
     expect([stateAt(second, id), acts(id)]).toEqual(['delivered', 1])
-  })
-
-  it('has its work as a copy on every computer except the intended one', async () => {
-    const id = await waiting(first, claimSubmission())
-    second.takeIn(file(stopped(newComputerNumber())))
-    await minutes(30)
-    expect([stateAt(second, id), acts(id)]).toEqual(['needs-review', 0])
   })
 
   it('has it as a copy where the file was written before the stop', async () => {
@@ -331,14 +304,6 @@ describe('drafts', () => {
 })
 
 describe('a backup', () => {
-  it('that is taken in twice adds nothing twice', async () => {
-    const id = await waiting(first, claimSubmission())
-    const text = file(first.backUp())
-    second.takeIn(text)
-    second.takeIn(text)
-    expect([...second.source.outbox.undelivered()].map((entry) => entry.id)).toEqual([id])
-  })
-
   it('changes nothing that is already here', async () => {
     const id = await waiting(first, claimSubmission())
     const text = file(first.backUp())

@@ -68,14 +68,6 @@ describe('an environment that is not in use', () => {
     await again.close()
   })
 
-  it('keeps what is not delivered', async () => {
-    useLive(true)
-    const closed = value(openClosedEnvironment(folder, 'live', dataKey))
-    const asked = closed.files.kept.forget(waitingPolicy, { filesAside: true })
-    expect(value(asked).answer).toEqual({ type: 'not-delivered', entries: 1 })
-    await closed.close()
-  })
-
   it('loses what has expired, in all its batches', async () => {
     useLive(true)
     const closed = value(openClosedEnvironment(folder, 'live', dataKey))

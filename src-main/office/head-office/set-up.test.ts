@@ -283,17 +283,6 @@ describe('a new computer', () => {
 })
 
 describe('a set-up that is cut off', () => {
-  it('is none before everything is there, and complete at the next start afterwards', async () => {
-    const server = await insurer()
-    const file = await setUpFile({ baseUrl: server.url })
-    const one = await computer()
-    await takeIn(one, file)
-    // Not started: as if the program had been killed then.
-    await one.services.workspace.close()
-    const later = await computer({ dataFolder: one.folder, store: one.store })
-    expect(await status(later)).toMatchObject({ environment: 'live', officers: { type: 'locked' } })
-  })
-
   it('leaves a fresh computer or one that is set up, wherever the disk fails', async () => {
     const file = await setUpFile({ baseUrl: (await insurer()).url })
     const handle = await open(file)

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { newId } from '#shared/domain/identifier.ts'
@@ -176,22 +176,6 @@ describe('signing in', () => {
     expect(await again.signIn(adaId, 'wrong-guess')).toMatchObject({ error: { retryAfterMs: 10_000 } })
   })
 
-  it('keeps count in memory, whatever list is on the disk', async () => {
-    const installation = await withTwo()
-    const { adaId, session, file } = installation
-    const older = readFileSync(file)
-    const careless = await installation.start()
-    for (let guess = 0; guess < 3; guess += 1) {
-      writeFileSync(file, older)
-      await careless.signIn(adaId, 'wrong-guess')
-    }
-    expect(await careless.signIn(adaId, ada.secret)).toMatchObject({ error: { type: 'wait' } })
-    writeFileSync(file, older)
-    await careless.reload()
-    expect((await careless.signIn(adaId, ada.secret)).ok).toBe(false)
-    expect(session.isLocked()).toBe(true)
-  })
-
   it('counts an attempt before checking it', async () => {
     const { adaId, store, start } = await withTwo()
     const full = (): Promise<{ ok: false; error: { type: 'disk-full' } }> =>
@@ -338,35 +322,11 @@ describe('the officers’ file', () => {
     expect((await session.signIn(adaId, ada.secret)).ok).toBe(true)
   })
 
-  it('keeps the application locked when it is missing but there were officers', async () => {
-    const { file, folder, start } = await withTwo()
-    rmSync(file)
-    expect((await start({ openStore: () => Promise.resolve(storeIn(folder)) })).status()).toEqual({
-      type: 'off',
-    })
-    expect((await start()).status()).toEqual({ type: 'unreadable' })
-  })
-
   it('is remembered where that failed before', async () => {
     const { folder, start } = await withTwo()
     const forgetful = storeIn(folder)
     await start({ openStore: () => Promise.resolve(forgetful) })
     expect(forgetful.hadOfficers).toBe(true)
-  })
-
-  it('is replaced by the merchant’s key, and the damaged one is set aside', async () => {
-    const { file, folder, start } = await withTwo()
-    writeFileSync(file, 'damaged')
-    const session = await start()
-    expect(await session.recover('another-key', 'Efe Test', '577215')).toEqual({
-      ok: false,
-      error: { type: 'wrong-secret', retryAfterMs: 0 },
-    })
-    expect(value(await session.recover('made-up-key', 'Efe Test', '577215'))).toMatchObject({
-      role: 'manager',
-    })
-    expect(session.isLocked()).toBe(false)
-    expect(readFileSync(join(folder, 'officers.json.unreadable-1'), 'utf8')).toBe('damaged')
   })
 
   it('gains a manager by the merchant’s key when nobody remembers a secret, and keeps the others', async () => {

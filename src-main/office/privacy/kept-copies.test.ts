@@ -92,10 +92,4 @@ describe('a copy from before an update', () => {
     kept.sweepIfDue()
     expect(isAnywhere(old.sealed)).toBe(false)
   })
-
-  it('is deleted when it expires, while the application stays open', () => {
-    copyVersion(database, file, newestVersion, daysAgo(8))
-    kept.sweepIfDue()
-    expect(versionCopies(file)).toEqual([])
-  })
 })

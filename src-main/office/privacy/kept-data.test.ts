@@ -139,24 +139,6 @@ describe('what is stored about a policy', () => {
   })
 })
 
-describe('a policy whose number was typed in different ways', () => {
-  const spellings = ['kkp / 2026/la/000001', 'KKP\\2026\\LA\\000001', '\u200bKKP/2026/LA/000001.']
-
-  it('is shown and forgotten as one', () => {
-    for (const spelling of spellings) {
-      delivered(spelling)
-      drafted(spelling)
-    }
-    expect(done(kept.about(policyNumber)).entries).toHaveLength(3)
-    expect(done(kept.about(policyNumber)).drafts).toBe(3)
-    expect(done(kept.forget(policyNumber, { filesAside: false })).answer).toMatchObject({
-      entries: 3,
-      drafts: 3,
-    })
-    expect(done(kept.about(policyNumber))).toMatchObject({ entries: [], drafts: 0 })
-  })
-})
-
 describe('photos and PDFs of a policy', () => {
   /** A file attached to a claim: its row, and its bytes next to the outbox file. */
   function file(claimId: string, addedAt = at): string {
@@ -218,13 +200,6 @@ describe('photos and PDFs of a policy', () => {
       { claim: received, state: 'unwanted' },
     ])
     expect(files()).toEqual([])
-  })
-
-  it('go from the file store where a policy is forgotten, also those of received claims', () => {
-    const received = delivered()
-    upload(received, 'linked', file(received))
-    done(kept.forget(policyNumber, { filesAside: false }))
-    expect(inStates()).toEqual([{ claim: received, state: 'unwanted' }])
   })
 
   it('are deleted with what has expired, as are those whose draft was lost in a damaged file', () => {
@@ -376,13 +351,5 @@ describe('what has expired', () => {
     const rejected = sent(other)
     done(outbox.closeAttempt(rejected, { type: 'rejected', serverMessage: 'No.', fieldErrors: {} }, at))
     expect(done(kept.removeOutlived(later, 10))).toEqual([])
-  })
-
-  it('never includes an entry with an alarm that was not acknowledged', () => {
-    const id = delivered()
-    done(outbox.claimRows.noteSurplus('keke', 7, id, at))
-    expect(done(kept.removeOutlived(later, 10))).toEqual([])
-    done(outbox.claimRows.acknowledgeDuplicates(id, at))
-    expect(done(kept.removeOutlived(later, 10))).toEqual([id])
   })
 })

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { defaultSettings, type Settings } from '#shared/settings.ts'
@@ -22,11 +22,6 @@ function fileIn(folder: string, given: Circumstances = {}): SettingsFile {
     isNew: () => isNew,
     holdsWork: () => holdsWork,
   })
-}
-
-function asFolder(file: string): void {
-  rmSync(file)
-  mkdirSync(file)
 }
 
 async function save(file: SettingsFile, settings: Settings): Promise<string> {
@@ -172,31 +167,6 @@ describe('settings', () => {
     })
     expect(await save(waiting, defaultSettings)).toBe('locked')
     expect((await fileIn(folder).load()).settings).toEqual(chosen)
-  })
-
-  it.each([
-    ['damaged', (file: string) => writeFileSync(file, 'noise'), 'settings.sealed.unreadable-1'],
-    ['emptied', (file: string) => writeFileSync(file, ''), 'settings.sealed.unreadable-1'],
-    ['a folder', asFolder, 'settings.sealed.unreadable-1'],
-    ['gone', (file: string) => rmSync(file), null],
-  ])(
-    'are lost where there is work and they are %s; what was there is kept aside',
-    async (_, hurt, keptAs) => {
-      const folder = createTestFolder()
-      await save(fileIn(folder), { ...chosen, theme: 'system', startAtLogin: false })
-      hurt(join(folder, 'settings.sealed'))
-      expect(await fileIn(folder, { holdsWork: true }).load()).toEqual({ ...read, lost: { keptAs } })
-      expect((await fileIn(folder, { holdsWork: true }).load()).lost).toEqual({ keptAs: null })
-      expect(await save(fileIn(folder), chosen)).toBe('saved')
-      expect(await fileIn(folder, { holdsWork: true }).load()).toEqual({ ...read, settings: chosen })
-    },
-  )
-
-  it('of another computer do not open', async () => {
-    const [folder, other] = [createTestFolder(), createTestFolder()]
-    await save(fileIn(other, { key: keyOf(2) }), chosen)
-    cpSync(join(other, 'settings.sealed'), join(folder, 'settings.sealed'))
-    expect((await fileIn(folder).load()).settings).toEqual(defaultSettings)
   })
 
   it('report a disk that refuses', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { deriveKey, openDataKey, rememberHad, type DataKey, type DataKeyFailure } from './data-key.ts'
@@ -116,20 +116,6 @@ describe('openDataKey', () => {
     expect(opened(await start())).toEqual(first)
   })
 
-  it('stays wrapped and locked when the keyring becomes unavailable, and opens when it is back', async () => {
-    const installation = install()
-    const first = opened(await installation.start())
-    installation.data = true
-    const before = readFileSync(installation.file, 'utf8')
-
-    installation.store.available = false
-    expect(await installation.start()).toEqual(locked)
-    expect(readFileSync(installation.file, 'utf8')).toBe(before)
-
-    installation.store.available = true
-    expect(opened(await installation.start())).toEqual(first)
-  })
-
   it('is never replaced while there is data: not when the keyring lost its key', async () => {
     const installation = install()
     opened(await installation.start())
@@ -151,15 +137,6 @@ describe('openDataKey', () => {
       expect(readFileSync(installation.file, 'utf8')).toBe(text)
     },
   )
-
-  it('is never replaced while there is data: not when its file is gone', async () => {
-    const installation = install()
-    opened(await installation.start())
-    installation.data = true
-    rmSync(installation.file)
-    expect(await installation.start()).toEqual(locked)
-    expect(existsSync(installation.file)).toBe(false)
-  })
 
   it('makes a new key and sets the old file aside when no data needs it', async () => {
     const installation = install()

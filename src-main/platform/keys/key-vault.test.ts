@@ -210,13 +210,6 @@ describe('a key for another origin', () => {
     await start().set('live', { origin: 'https://third.example', key: 'made-up-key-0003' })
     expect(await start().readAll('live')).toEqual(['made-up-key-0003', otherKey])
   })
-
-  it('is not moved by exchanging the files of two environments', async () => {
-    const { start, folder } = install()
-    await start().set('live', { origin, key })
-    writeFileSync(join(folder, 'keys', 'sandbox.json'), readFileSync(join(folder, 'keys', 'live.json')))
-    expect(await start().read('sandbox', otherOrigin)).toBeNull()
-  })
 })
 
 describe('with a sealed key that cannot be opened', () => {

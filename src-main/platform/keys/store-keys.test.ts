@@ -1,8 +1,7 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createStoreKeys, type StoreKeys } from './store-keys.ts'
-import { createKeyVault } from './key-vault.ts'
 import { createTestFolder } from './testing/folder.ts'
 import { secretsIn } from './testing/secrets.ts'
 import { createTestStore } from './testing/store.ts'
@@ -39,19 +38,6 @@ describe('the access key of a file store', () => {
     expect(await start().read('live', otherOrigin)).toBeNull()
     expect(await start().read('sandbox', origin)).toBeNull()
     expect(await start().status('live', otherOrigin)).toEqual({ type: 'other-origin', origin })
-  })
-
-  it('is not the insurer’s key, and cannot be put in its place', async () => {
-    const { folder, start } = install()
-    const insurers = createKeyVault(secretsIn(folder, createTestStore()))
-    await insurers.set('live', { origin, key: 'made-up-key' })
-    expect(await start().status('live', origin)).toEqual({ type: 'none' })
-    writeFileSync(
-      join(folder, 'keys', 'live-file-store.json'),
-      readFileSync(join(folder, 'keys', 'live.json')),
-    )
-    expect(await start().read('live', origin)).toBeNull()
-    expect(await start().status('live', origin)).toEqual({ type: 'unreadable' })
   })
 
   it('is gone once it was cleared', async () => {

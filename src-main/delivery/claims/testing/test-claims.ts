@@ -15,7 +15,7 @@ import type { Audience } from '#main/outbox/audience.ts'
 import { openOutboxFile } from '#main/outbox/open-outbox.ts'
 import { Outbox } from '#main/outbox/outbox.ts'
 import { at, lost } from '#main/outbox/testing/entries.ts'
-import { claimSubmission } from '#main/outbox/testing/made-up.ts'
+import { claimSubmission, madeUpDraft } from '#main/outbox/testing/made-up.ts'
 import { ClaimTable, type ClaimTableOptions } from '../claim-table.ts'
 
 export function done<T>(result: Result<T, { readonly type: string }>): T {
@@ -118,16 +118,12 @@ export class TestClaims {
     { id = newId(), ...change }: Partial<Draft> = {},
     options: SaveOptions = {},
   ): string {
-    const draft: Draft = {
+    const draft = madeUpDraft({
       id,
-      product: 'keke',
       fields: { ...emptyFields(), ...fields },
       branchReference: newBranchReference(),
-      createdAt: at,
-      updatedAt: at,
-      rejection: null,
       ...change,
-    }
+    })
     done(this.drafts.save(draft, options))
     return id
   }

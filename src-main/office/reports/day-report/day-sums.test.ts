@@ -4,7 +4,7 @@ import { emptyFields, type Rejection } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import { timeOfDay } from '#shared/language/format.ts'
 import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
-import { anEntry, aStanding, entryFiles } from '#shared/claim/testing/made-up.ts'
+import { anEntry } from '#shared/claim/testing/made-up.ts'
 import { dayCsv } from '../list-csv.ts'
 import { claimsOfDay, daySums, type DayDraft, type DayEntry } from './day-sums.ts'
 
@@ -28,7 +28,6 @@ const queued: EntryState = {
   notSentInARow: 0,
   resends: 0,
 }
-const sending: EntryState = { name: 'sending', since: at, notSentInARow: 0, resends: 0 }
 const unconfirmed: EntryState = {
   name: 'unconfirmed',
   since: at,
@@ -37,7 +36,6 @@ const unconfirmed: EntryState = {
   resends: 0,
 }
 const needsReview: EntryState = { name: 'needs-review', since: at, why: 'absent-again', resends: 2 }
-const rejected: EntryState = { name: 'rejected', at, serverMessage: '', fieldErrors: {}, forbidden: false }
 const withdrawn: EntryState = { name: 'withdrawn', at, to: 'draft' }
 const deliveredAt = (moment: string): EntryState => ({
   name: 'delivered',
@@ -99,27 +97,10 @@ function columnsOf(entry: DayEntry): readonly string[] {
 describe('the sums of a day', () => {
   it.each<[string, DayEntry, readonly string[]]>([
     ['waits', claim(queued), ['captured', 'on-its-way']],
-    ['is on its way', claim(sending), ['captured', 'on-its-way']],
-    ['is looked for', claim(unconfirmed), ['captured', 'on-its-way']],
     ['needs review', claim(needsReview), ['captured', 'needs-you']],
-    ['was not accepted', claim(rejected), ['captured', 'needs-you']],
-    ['is a request that was not accepted', request(rejected), ['captured', 'needs-you']],
-    ['is a request in doubt', request(unconfirmed), ['captured', 'needs-you']],
-    [
-      'has lost a file',
-      claim(queued, { files: entryFiles({ hold: 'file-lost' }) }),
-      ['captured', 'needs-you'],
-    ],
     [
       'is listed twice',
       claim(deliveredAt(at), { duplicateClaimIds: [7] }),
-      ['captured', 'received', 'needs-you'],
-    ],
-    [
-      'has a mistake that the insurer was not told',
-      claim(deliveredAt(at), {
-        standing: aStanding({ wrong: { at, by: null, replacedBy: '', isDone: false } }),
-      }),
       ['captured', 'received', 'needs-you'],
     ],
     ['was received on it', claim(deliveredAt(at)), ['captured', 'received']],
