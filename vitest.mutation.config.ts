@@ -8,6 +8,8 @@ import { mutatedFiles, testsOf } from './scripts/mutation-groups.ts'
 export default defineConfig({
   test: {
     environment: 'node',
+    // As in vitest.config.ts: a busy machine must not pass for a failure.
+    testTimeout: 20_000,
     include: mutatedFiles(process.env['CLAIMS_DESK_MUTATION_GROUP']).files.map(testsOf),
     // Its name begins like outbox.ts, but it tests another file, with the engine.
     exclude: ['src-main/outbox/outbox-announcer.test.ts'],
