@@ -180,7 +180,7 @@ describe('connecting from practice', () => {
     })
   })
 
-  it('stores neither half when the disk refuses the other', async () => {
+  it('changes nothing when the disk refuses the key, and keeps the key when it refuses the settings', async () => {
     const server = await insurer()
     const app = await start()
     await app.ask['settings:change']({ theme: 'dark' })
@@ -199,11 +199,14 @@ describe('connecting from practice', () => {
     rmSync(settings)
     mkdirSync(join(settings, 'full'), { recursive: true })
     expect(await app.ask['environment:connect'](connectTo(server.url))).toMatchObject({ ok: false })
-    expect(namesIn(join(app.folder, 'keys'))).toEqual([])
     rmSync(settings, { recursive: true })
     writeFileSync(settings, text)
-    expect(await asItStands(app)).toEqual(before)
-    expect((await app.status()).keysFor).toEqual([])
+    const { settings: kept, environment } = await app.status()
+    expect([kept.liveBaseUrl, kept.theme, environment]).toEqual(['', 'dark', 'practice'])
+    // It is for that address alone, where it was seen to work.
+    expect(await app.ask['environment:connect'](connectTo(server.url, { key: null }))).toMatchObject({
+      value: { type: 'connected', check: { type: 'works' } },
+    })
   })
 
   it('restores the settings when the new key cannot be activated', async () => {

@@ -57,10 +57,8 @@ export class FileStores {
     if (accessKey === null) return err({ type: 'no-key' })
     const check = await checkStore({ store, accessKey }, network)
     if (!maySet(check, wish.evenOffline)) return ok({ type: 'unchanged', check })
-    const prepared =
-      wish.accessKey === null ? ok(null) : await keys.prepare(environment, origin, wish.accessKey)
-    if (!prepared.ok) return prepared
-    const changed = await workspace.change(storeChange(environment, store), prepared.value)
+    const storeKey = wish.accessKey === null ? null : () => keys.set(environment, origin, accessKey)
+    const changed = await workspace.change(storeChange(environment, store), storeKey)
     if (!changed.ok) return changed
     if (check.type === 'works') await keys.proved(environment, origin)
     workspace.signals.fileStoreChanged.emit()

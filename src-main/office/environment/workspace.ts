@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ConnectionCheck, SettingsLost } from '#shared/contract/app-status.ts'
 import type { RequestArgument } from '#shared/contract/calls.ts'
-import { environments, type Environment, type RemoteEnvironment } from '#shared/domain/product.ts'
+import { environments, type Environment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { OutboxCounts } from '#shared/outbox/hold.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
@@ -16,7 +16,6 @@ import {
   addressChange,
 } from '#shared/settings.ts'
 import { tryKey } from '#main/insurer/api/merchant-api.ts'
-import type { PreparedKey } from '#main/platform/keys/key-vault.ts'
 import { failureOf } from '#main/outbox/failure-of.ts'
 import { Signal } from '#main/platform/signal.ts'
 import { guardStorage } from '#main/platform/sqlite.ts'
@@ -30,7 +29,7 @@ import {
   type OpenEnvironment,
 } from './open-environment.ts'
 import type { InstallationKey } from './installation-key.ts'
-import type { OfficeSettings } from '#main/office/settings/office-settings.ts'
+import type { OfficeSettings, StoringKey } from '#main/office/settings/office-settings.ts'
 import { Origins, type OriginsOptions } from './origins.ts'
 
 export interface WorkspaceOptions
@@ -148,10 +147,10 @@ export class Workspace {
 
   /**
    * Changes settings, addresses only where a person allowed it; another environment or address is opened again.
-   * @param stored a key that is stored with them, or not at all
+   * @param storeKey stores the key that comes with them
    */
-  async change(patch: SettingsChange, stored: PreparedKey | null = null): Promise<Result<null, Failure>> {
-    const changed = await this.#inTurn(() => this.#change(patch, stored))
+  async change(patch: SettingsChange, storeKey: StoringKey | null = null): Promise<Result<null, Failure>> {
+    const changed = await this.#inTurn(() => this.#change(patch, storeKey))
     if (changed.ok) this.settingsChanged.emit(patch)
     return changed
   }
@@ -174,32 +173,18 @@ export class Workspace {
     const { check, mayConnect } = await tryConnection(address.value, wish, this.#options)
     if (!mayConnect) return ok({ check, isConnected: false })
     const origin = originOf(address.value)
-    const switched = await this.#inTurn(() =>
-      key === null ? this.#change(patch, null) : this.#changeWithKey(patch, environment, { origin, key }),
-    )
+    const storeKey = key === null ? null : () => vault.set(environment, { origin, key })
+    const switched = await this.#inTurn(() => this.#change(patch, storeKey))
     if (!switched.ok) return switched
+    if (key !== null) this.#environment.services?.engine.keyChanged()
     if (check.type === 'works') await vault.proved(environment, origin)
     return ok({ check, isConnected: true })
   }
 
-  async #changeWithKey(
-    patch: SettingsChange,
-    environment: RemoteEnvironment,
-    key: { readonly origin: string; readonly key: string },
-  ): Promise<Result<null, Failure>> {
-    const prepared = await this.#options.vault.prepare(environment, key)
-    return prepared.ok ? await this.#change(patch, prepared.value, true) : prepared
-  }
-
-  async #change(
-    patch: SettingsChange,
-    stored: PreparedKey | null,
-    hasOtherKey = false,
-  ): Promise<Result<null, Failure>> {
-    const changed = await this.#options.settings.change(patch, stored)
+  async #change(patch: SettingsChange, storeKey: StoringKey | null): Promise<Result<null, Failure>> {
+    const changed = await this.#options.settings.change(patch, storeKey)
     if (!changed.ok) return changed
     if (changed.value) await this.#reopen(() => Promise.resolve())
-    else if (hasOtherKey) this.#environment.services?.engine.keyChanged()
     return ok(null)
   }
 
@@ -246,22 +231,6 @@ export class Workspace {
         }
         return isDone
       }),
-    )
-  }
-
-  /**
-   * Uses an address and a key that head office signed for an environment: no question, because the signature is the
-   * consent. The earlier key of another origin stays until this one works.
-   * @returns `set-by-organisation` where the policy sets another address
-   */
-  async takeFromHeadOffice(
-    environment: RemoteEnvironment,
-    baseUrl: string,
-    key: string,
-  ): Promise<Result<null, Failure>> {
-    const change = addressChange(environment, baseUrl)
-    return await this.#inTurn(() =>
-      this.#changeWithKey(change, environment, { origin: originOf(baseUrl), key }),
     )
   }
 

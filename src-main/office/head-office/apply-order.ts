@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FileStore } from '#shared/domain/file-store.ts'
 import type { RemoteEnvironment } from '#shared/domain/product.ts'
 import type { HeadOfficeChange, OrderProblem } from '#shared/head-office.ts'
-import { originOf, addressIn, storeIn, storeChange } from '#shared/settings.ts'
+import { addressChange, originOf, addressIn, storeIn, storeChange } from '#shared/settings.ts'
 import { tryKey } from '#main/insurer/api/merchant-api.ts'
 import type { Office } from '#main/office/computers/office.ts'
 import type { Workspace, WorkspaceOptions } from '#main/office/environment/workspace.ts'
@@ -120,8 +120,8 @@ async function replaceBucket(
   { store, accessKey }: NonNullable<Order['officeStore']>,
   { workspace, officeKeys }: ApplyOptions,
 ): Promise<boolean> {
-  const prepared = await officeKeys.prepare(officeKeysOf, originOf(store.endpoint), accessKey)
-  return prepared.ok && (await workspace.change({ officeStore: store }, prepared.value)).ok
+  const storeKey = () => officeKeys.set(officeKeysOf, originOf(store.endpoint), accessKey)
+  return (await workspace.change({ officeStore: store }, storeKey)).ok
 }
 
 async function keeps(state: FleetState, { dataFolder, secretsKey }: ApplyOptions): Promise<boolean> {
@@ -178,9 +178,14 @@ async function replaceKey(
   { environment, baseUrl, key }: FleetPlace,
   { workspace, vault }: ApplyOptions,
 ): Promise<boolean> {
-  const taken = await workspace.takeFromHeadOffice(environment, baseUrl, key)
+  const origin = originOf(baseUrl)
+  // No question is asked: the signature is the consent.
+  const taken = await workspace.change(addressChange(environment, baseUrl), () =>
+    vault.set(environment, { origin, key }),
+  )
   if (!taken.ok) return false
-  await vault.proved(environment, originOf(baseUrl))
+  workspace.environment.services?.engine.keyChanged()
+  await vault.proved(environment, origin)
   return true
 }
 
@@ -198,9 +203,9 @@ async function replaceAccessKey(
     return check.problem === 'no-connection' || check.problem === 'busy' ? 'waits' : 'store-refused'
   }
   const origin = originOf(store.endpoint)
-  const prepared = await storeKeys.prepare(environment, origin, accessKey)
-  if (!prepared.ok) return 'not-written'
-  const changed = await workspace.change(storeChange(environment, store), prepared.value)
+  const changed = await workspace.change(storeChange(environment, store), () =>
+    storeKeys.set(environment, origin, accessKey),
+  )
   if (!changed.ok) return changed.error.type === 'set-by-organisation' ? 'set-by-organisation' : 'not-written'
   await storeKeys.proved(environment, origin)
   workspace.signals.fileStoreChanged.emit()

@@ -13,7 +13,6 @@ import { err, ok, type Result } from '#shared/result.ts'
 import type { SettingsLost } from '#shared/contract/app-status.ts'
 import type { ManagedConfig } from './managed/managed-config.ts'
 import type { SettingsFile } from './settings-file.ts'
-import type { PreparedKey } from '#main/platform/keys/key-vault.ts'
 
 /** Where this computer sends to: a file of head office that the policy contradicts there has no effect at all. */
 const places: ReadonlySet<string> = new Set([
@@ -82,6 +81,9 @@ export function changedOwn(own: Settings, patch: SettingsChange, { managed }: Ma
   const given = Object.entries(patch).filter(([name, value]) => value !== undefined && !kept.has(name))
   return { ...own, ...Object.fromEntries(given) }
 }
+
+/** Stores a key that comes with other settings. */
+export type StoringKey = () => Promise<Result<unknown, Failure>>
 
 /** The settings of this installation: what the officers chose, overridden by the managed settings. */
 export class OfficeSettings {
@@ -166,19 +168,13 @@ export class OfficeSettings {
   }
 
   /**
-   * Writes a change to the disk, and the key that comes with it: both are stored, or neither is.
+   * Writes a change to the disk.
    *
-   * Both are on the disk before either is in use, and the key is first: it is bound to its origin, and the one before
-   * stays beside it. Wherever this is cut off, there is a key for the address in use.
+   * @param storeKey stores the key that comes with it, first: it is bound to its origin, and the one before stays beside
+   *   it. Wherever this is cut off, there is a key for the address in use.
    * @returns whether the environment has to be reopened
    */
-  async change(patch: SettingsChange, key: PreparedKey | null): Promise<Result<boolean, Failure>> {
-    const changed = await this.#change(patch, key)
-    if (!changed.ok) await key?.drop()
-    return changed
-  }
-
-  async #change(patch: SettingsChange, key: PreparedKey | null): Promise<Result<boolean, Failure>> {
+  async change(patch: SettingsChange, storeKey: StoringKey | null): Promise<Result<boolean, Failure>> {
     if (this.isRefused(patch)) return err({ type: 'set-by-organisation' })
     if (!this.#isRead) return err({ type: 'locked' })
     const own = canonical(changedOwn(this.#own, patch, this.#managedConfig))
@@ -190,16 +186,13 @@ export class OfficeSettings {
     if (!reachable.ok) return reachable
     const prepared = await this.#file.prepare(own.value)
     if (!prepared.ok) return prepared
-    const used = await key?.use()
-    if (used?.ok === false) {
+    const stored = await storeKey?.()
+    if (stored?.ok === false) {
       await prepared.value.drop()
-      return used
+      return stored
     }
     const saved = await prepared.value.use()
-    if (!saved.ok) {
-      await key?.takeBack()
-      return saved
-    }
+    if (!saved.ok) return saved
     const before = this.#inForce
     this.#own = own.value
     this.#inForce = settingsInForce(own.value, this.#managedConfig, this.#workedIn())

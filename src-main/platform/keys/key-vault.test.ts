@@ -131,48 +131,6 @@ describe('without protection', () => {
   })
 })
 
-describe('a key that is prepared', () => {
-  it.each([{}, { available: false }])(
-    'is activated or dropped, and until then the old one is used: %o',
-    async (changes) => {
-      const { start, folder } = install(changes)
-      const vault = start()
-      await vault.set('live', { origin, key })
-      const before = everythingOnDisk(folder)
-      for (const end of ['drop', 'use'] as const) {
-        const prepared = await vault.prepare('live', { origin, key: otherKey })
-        if (!prepared.ok) throw new Error(prepared.error.type)
-        expect(await vault.read('live', origin)).toBe(key)
-        await prepared.value[end]()
-        if (end === 'drop') expect(everythingOnDisk(folder)).toBe(before)
-        expect(await vault.read('live', origin)).toBe(end === 'drop' ? key : otherKey)
-        expect(readdirSync(join(folder, 'keys'))).toEqual(['live.json'])
-      }
-    },
-  )
-
-  it.each([{}, { available: false }])(
-    'is taken back: the keys before are in use again: %o',
-    async (changes) => {
-      const { start, folder } = install(changes)
-      const vault = start()
-      const usedAndTakenBack = async (bound: { origin: string; key: string }): Promise<void> => {
-        const prepared = await vault.prepare('live', bound)
-        if (!prepared.ok) throw new Error(prepared.error.type)
-        await prepared.value.use()
-        expect(await vault.read('live', bound.origin)).toBe(otherKey)
-        await prepared.value.takeBack()
-      }
-      await usedAndTakenBack({ origin, key: otherKey })
-      expect(await vault.status('live', origin)).toEqual({ type: 'none' })
-      expect(readdirSync(join(folder, 'keys'))).toEqual([])
-      await vault.set('live', { origin, key })
-      for (const at of [origin, otherOrigin]) await usedAndTakenBack({ origin: at, key: otherKey })
-      expect(await vault.readAll('live')).toEqual([key])
-    },
-  )
-})
-
 describe('a key for another origin', () => {
   it.each([{}, { available: false }])('is read for its own origin alone: %o', async (changes) => {
     const { start } = install(changes)

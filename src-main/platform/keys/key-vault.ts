@@ -15,14 +15,6 @@ export interface KeyVaultOptions extends SecretsPlace {
 
 export type KeyChangeFailure = FileFailure | { readonly type: 'not-possible-now' }
 
-/** A key that is sealed and on the disk, but not in use yet. Call exactly one of `use` and `drop`, once. */
-export interface PreparedKey {
-  readonly use: () => Promise<Result<KeyStatus, FileFailure>>
-  readonly drop: () => Promise<void>
-  /** After `use`: the keys before are in use again. Where the disk refuses that, those of another origin still are. */
-  readonly takeBack: () => Promise<void>
-}
-
 /** Whether there is a key that requests can carry. */
 export function isUsable({ type }: Pick<KeyStatus, 'type'>): boolean {
   return type === 'kept' || type === 'session-only'
@@ -72,38 +64,11 @@ export function createKeyVault({ folder, secretsKey, keysFor = 'insurer' }: KeyV
   const keysOf = async (environment: Environment): Promise<readonly BoundKey[]> =>
     boundKeys(await fileOf(environment).get())
 
-  const prepareKeys = (environment: Environment, bound: readonly BoundKey[]) =>
-    fileOf(environment).prepare(
+  const setKeys = (environment: Environment, bound: readonly BoundKey[]) =>
+    fileOf(environment).set(
       bound.map(({ key }) => key),
       bound.map(({ origin }) => origin).join(' '),
     )
-
-  async function prepare(
-    environment: Environment,
-    bound: BoundKey,
-  ): Promise<Result<PreparedKey, FileFailure>> {
-    // The key in use before, if it is for another origin.
-    const others = (await keysOf(environment)).filter(({ origin }) => origin !== bound.origin).slice(0, 1)
-    const prepared = await prepareKeys(environment, [bound, ...others])
-    if (!prepared.ok) return prepared
-    let before: readonly BoundKey[] = []
-    return ok({
-      use: () =>
-        inTurn(async () => {
-          before = await keysOf(environment)
-          const used = await prepared.value.use()
-          return used.ok ? ok({ type: used.value }) : used
-        }),
-      drop: prepared.value.drop,
-      takeBack: () => inTurn(() => putBack(environment, before)),
-    })
-  }
-
-  async function putBack(environment: Environment, before: readonly BoundKey[]): Promise<void> {
-    const prepared = before.length === 0 ? null : await prepareKeys(environment, before)
-    if (prepared === null) await fileOf(environment).forget({ asides: false })
-    else if (prepared.ok) await prepared.value.use()
-  }
 
   return {
     /** @param origin that of the address in use; null when none is set. */
@@ -122,13 +87,12 @@ export function createKeyVault({ folder, secretsKey, keysFor = 'insurer' }: KeyV
      */
     async set(environment: Environment, bound: BoundKey): Promise<Result<KeyStatus, KeyChangeFailure>> {
       if (environment === 'practice') return err({ type: 'not-possible-now' })
-      const prepared = await inTurn(() => prepare(environment, bound))
-      return prepared.ok ? await prepared.value.use() : prepared
-    },
-    /** The first half of `set`: the previous key stays in use until the new one is activated. */
-    async prepare(environment: Environment, bound: BoundKey): Promise<Result<PreparedKey, KeyChangeFailure>> {
-      if (environment === 'practice') return err({ type: 'not-possible-now' })
-      return await inTurn(() => prepare(environment, bound))
+      return await inTurn(async () => {
+        // The key in use before, if it is for another origin.
+        const others = (await keysOf(environment)).filter(({ origin }) => origin !== bound.origin).slice(0, 1)
+        const set = await setKeys(environment, [bound, ...others])
+        return set.ok ? ok({ type: set.value }) : set
+      })
     },
     /** The key of that origin works: forgets the one before it. Does nothing where that one is the one before. */
     async proved(environment: Environment, origin: string): Promise<void> {
@@ -137,9 +101,8 @@ export function createKeyVault({ folder, secretsKey, keysFor = 'insurer' }: KeyV
         const [newest, before] = await keysOf(environment)
         // A late answer to the key before must not cost the new one, which is not in use yet.
         if (newest?.origin !== origin || before === undefined) return
-        const prepared = await prepareKeys(environment, [newest])
         // If this fails, the earlier key stays sealed beside it and is sent nowhere.
-        if (prepared.ok) await prepared.value.use()
+        await setKeys(environment, [newest])
       })
     },
     /** Forgets every key: deletes the sealed file and every copy set aside. */

@@ -16,12 +16,6 @@ export type HeldSecret<T> =
   /** There was one in an earlier session, and nothing could seal it. */
   | { readonly type: 'forgotten' | 'unreadable'; readonly about: string | null }
 
-/** A secret that is on the disk, but not in use yet. Call exactly one of `use` and `drop`, once. */
-export interface PreparedSecret {
-  readonly use: () => Promise<Result<'kept' | 'session-only', FileFailure>>
-  readonly drop: () => Promise<void>
-}
-
 /** A secret of the merchant's. Its methods are called one at a time. */
 export type SecretFile<T> = ReturnType<typeof createSecretFile<T>>
 
@@ -39,27 +33,6 @@ export function createSecretFile<T>(options: SealedFileOptions<T>) {
     return known
   }
 
-  /** Without a key it stays in memory until the application quits, and the disk records only that there was one. */
-  async function prepare(value: T, about: string): Promise<Result<PreparedSecret, FileFailure>> {
-    const prepared = await file.prepare(value, about)
-    if (!prepared.ok && prepared.error.type !== 'locked') return { ok: false, error: prepared.error }
-    const drop = async (): Promise<void> => (prepared.ok ? await prepared.value.drop() : undefined)
-    const type = prepared.ok ? 'kept' : 'session-only'
-    const use: PreparedSecret['use'] = async () => {
-      // Kept aside instead of overwritten: a keyring that is locked now may open it later.
-      const aside = (await get()).type === 'unreadable' ? await file.keepAside() : ok(null)
-      if (!aside.ok) {
-        await drop()
-        return aside
-      }
-      const used = prepared.ok ? await prepared.value.use() : await note(about)
-      if (!used.ok) return used
-      known = { type, value, about }
-      return ok(type)
-    }
-    return ok({ use, drop })
-  }
-
   /** Overwrites an older secret, which must not come back at the next start. */
   async function note(about: string): Promise<Result<null, FileFailure>> {
     const noted = await writeDurably(options.path, fileText(about, null))
@@ -68,10 +41,21 @@ export function createSecretFile<T>(options: SealedFileOptions<T>) {
 
   return {
     get,
-    prepare,
+    /** Without a key it stays in memory until the application quits, and the disk records only that there was one. */
     async set(value: T, about: string): Promise<Result<'kept' | 'session-only', FileFailure>> {
-      const prepared = await prepare(value, about)
-      return prepared.ok ? await prepared.value.use() : prepared
+      const prepared = await file.prepare(value, about)
+      if (!prepared.ok && prepared.error.type !== 'locked') return { ok: false, error: prepared.error }
+      // Kept aside instead of overwritten: a keyring that is locked now may open it later.
+      const aside = (await get()).type === 'unreadable' ? await file.keepAside() : ok(null)
+      if (!aside.ok) {
+        if (prepared.ok) await prepared.value.drop()
+        return aside
+      }
+      const used = prepared.ok ? await prepared.value.use() : await note(about)
+      if (!used.ok) return used
+      const type = prepared.ok ? 'kept' : 'session-only'
+      known = { type, value, about }
+      return ok(type)
     },
     /** Deletes it; with `asides`, also every copy set aside. */
     async forget(files: { readonly asides: boolean }): Promise<Result<null, FileFailure>> {

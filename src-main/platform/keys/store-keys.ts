@@ -44,8 +44,6 @@ export function createStoreKeys(
       statusIn(vault, environment, origin),
     set: (environment: Environment, origin: string, accessKey: AccessKey) =>
       vault.set(environment, { origin, key: textOf(accessKey) }),
-    prepare: (environment: Environment, origin: string, accessKey: AccessKey) =>
-      vault.prepare(environment, { origin, key: textOf(accessKey) }),
   }
 }
 
