@@ -9,13 +9,6 @@ export interface FileFailure {
   readonly type: 'disk-full' | 'read-only' | 'storage-unavailable'
 }
 
-/** A file on the disk beside the one it will replace. Call exactly one of the two methods, once. */
-export interface PreparedFile {
-  /** Replaces the old file; this needs no more disk space. */
-  readonly use: () => Promise<Result<null, FileFailure>>
-  readonly drop: () => Promise<void>
-}
-
 /** The new content of a file: whole, or in pieces that need not fit into memory together. */
 export type FileContent = string | Uint8Array | AsyncIterable<Uint8Array>
 
@@ -24,38 +17,18 @@ export type FileContent = string | Uint8Array | AsyncIterable<Uint8Array>
  * disk, then renamed. Only this user of the computer may read it (mode 0600).
  */
 export async function writeDurably(file: string, content: FileContent): Promise<Result<null, FileFailure>> {
-  const prepared = await prepareFile(file, content)
-  return prepared.ok ? await prepared.value.use() : prepared
-}
-
-/** The first half of `writeDurably`: does everything that may fail on a full disk, with the old file still in place. */
-export async function prepareFile(
-  file: string,
-  content: FileContent,
-): Promise<Result<PreparedFile, FileFailure>> {
   const folder = dirname(file)
   const temporary = join(folder, `.${basename(file)}.${randomUUID()}.tmp`)
-  const drop = (): Promise<void> => rm(temporary, { force: true }).catch(() => undefined)
-  const tried = async (work: () => Promise<unknown>): Promise<Result<null, FileFailure>> => {
-    try {
-      await work()
-      return ok(null)
-    } catch (error) {
-      await drop()
-      return err(fileFailure(error))
-    }
-  }
-  const written = await tried(async () => {
+  try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await writeFlushed(temporary, content)
-  })
-  if (!written.ok) return written
-  const use = (): Promise<Result<null, FileFailure>> =>
-    tried(async () => {
-      await rename(temporary, file)
-      await flushFolder(folder)
-    })
-  return ok({ use, drop })
+    await rename(temporary, file)
+    await flushFolder(folder)
+    return ok(null)
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined)
+    return err(fileFailure(error))
+  }
 }
 
 /** The text of a file, or null when there is none. */

@@ -184,14 +184,9 @@ export class OfficeSettings {
     )
     const reachable = isElsewhere ? addressOf(overlaid(own.value, this.#managedConfig)) : ok(null)
     if (!reachable.ok) return reachable
-    const prepared = await this.#file.prepare(own.value)
-    if (!prepared.ok) return prepared
     const stored = await storeKey?.()
-    if (stored?.ok === false) {
-      await prepared.value.drop()
-      return stored
-    }
-    const saved = await prepared.value.use()
+    if (stored?.ok === false) return stored
+    const saved = await this.#file.save(own.value)
     if (!saved.ok) return saved
     const before = this.#inForce
     this.#own = own.value

@@ -25,8 +25,7 @@ function fileIn(folder: string, given: Circumstances = {}): SettingsFile {
 }
 
 async function save(file: SettingsFile, settings: Settings): Promise<string> {
-  const prepared = await file.prepare(settings)
-  const saved = prepared.ok ? await prepared.value.use() : prepared
+  const saved = await file.save(settings)
   return saved.ok ? 'saved' : saved.error.type
 }
 

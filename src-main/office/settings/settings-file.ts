@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { AddressSchema } from '#shared/base-url.ts'
 import { FileStoreSchema } from '#shared/domain/file-store.ts'
 import { defaultSettings, SettingsSchema, type Settings } from '#shared/settings.ts'
-import { ok, type Result } from '#shared/result.ts'
-import { readText, writeDurably, type PreparedFile } from '#main/platform/durable-file.ts'
+import type { Result } from '#shared/result.ts'
+import { readText, writeDurably } from '#main/platform/durable-file.ts'
 import { filesKey, type OpenKeys } from '#main/platform/keys/data-key.ts'
 import { createSealedFile, type SealedFile, type SealedFileFailure } from '#main/platform/keys/sealed-file.ts'
 
@@ -77,17 +77,11 @@ export function createSealedSettings(
 export function createSettingsFile({ folder, keys, isNew, holdsWork }: SettingsFileOptions) {
   const file = createSealedSettings(folder, keys)
 
-  /** The first half of writing them: does everything that may fail on a full disk, with the old ones in place. */
-  async function prepare(settings: Settings): Promise<Result<PreparedFile, SealedFileFailure>> {
-    const prepared = await file.prepare(settings)
-    if (!prepared.ok) return prepared
-    const use: PreparedFile['use'] = async () => {
-      const used = await prepared.value.use()
-      // Where this fails, an earlier theme shows until the data key is open.
-      if (used.ok) await writeDurably(openPath(folder), `${JSON.stringify(openly(settings), null, 2)}\n`)
-      return used
-    }
-    return ok({ use, drop: prepared.value.drop })
+  async function save(settings: Settings): Promise<Result<null, SealedFileFailure>> {
+    const saved = await file.save(settings)
+    // Where this fails, an earlier theme shows until the data key is open.
+    if (saved.ok) await writeDurably(openPath(folder), `${JSON.stringify(openly(settings), null, 2)}\n`)
+    return saved
   }
 
   /** Reads the settings. Never fails: settings that are lost are replaced with defaults. */
@@ -101,8 +95,7 @@ export function createSettingsFile({ folder, keys, isNew, holdsWork }: SettingsF
     const opened = await file.load()
     if (opened.type === 'open') return { settings: readFields(opened.value), isRead: true, lost: null }
     if (opened.type === 'none' && isFirst && parsed.success) {
-      const prepared = await prepare(lying)
-      if (prepared.ok) await prepared.value.use()
+      await save(lying)
       return { settings: lying, isRead: true, lost: null }
     }
     const aside = opened.type === 'none' ? null : await file.keepAside()
@@ -110,7 +103,7 @@ export function createSettingsFile({ folder, keys, isNew, holdsWork }: SettingsF
     return { settings: beside, isRead: true, lost }
   }
 
-  return { load, prepare }
+  return { load, save }
 }
 
 /** What of the settings lies in the open. */

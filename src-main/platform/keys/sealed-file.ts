@@ -1,12 +1,6 @@
 import * as v from 'valibot'
 import { err, type Result } from '#shared/result.ts'
-import {
-  keepAside,
-  prepareFile,
-  readText,
-  type FileFailure,
-  type PreparedFile,
-} from '#main/platform/durable-file.ts'
+import { keepAside, readText, writeDurably, type FileFailure } from '#main/platform/durable-file.ts'
 import { open, seal } from './sealing.ts'
 
 /** What a sealed file is for: it opens as nothing else. */
@@ -77,20 +71,14 @@ export function createSealedFile<T>({ path, purpose, schema, key }: SealedFileOp
     return value.success ? { type: 'open', value: value.output, about } : { type: 'unreadable', about }
   }
 
-  /** Writes it beside the present one; `locked` without a key. */
-  async function prepare(value: T, about = ''): Promise<Result<PreparedFile, SealedFileFailure>> {
-    const present = await key()
-    if (present === null) return err({ type: 'locked' })
-    const sealed = Buffer.from(seal(present, JSON.stringify(value), place(about))).toString('base64')
-    return await prepareFile(path, fileText(about, sealed))
-  }
-
   return {
     load,
-    prepare,
-    async save(value: T): Promise<Result<null, SealedFileFailure>> {
-      const prepared = await prepare(value)
-      return prepared.ok ? await prepared.value.use() : prepared
+    /** Replaces it; `locked` without a key. */
+    async save(value: T, about = ''): Promise<Result<null, SealedFileFailure>> {
+      const present = await key()
+      if (present === null) return err({ type: 'locked' })
+      const sealed = Buffer.from(seal(present, JSON.stringify(value), place(about))).toString('base64')
+      return await writeDurably(path, fileText(about, sealed))
     },
     /** Sets aside a file that does not open. @returns its new name; null where there was none */
     keepAside: (): Promise<Result<string | null, FileFailure>> => keepAside(path, 'unreadable'),

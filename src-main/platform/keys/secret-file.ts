@@ -43,17 +43,14 @@ export function createSecretFile<T>(options: SealedFileOptions<T>) {
     get,
     /** Without a key it stays in memory until the application quits, and the disk records only that there was one. */
     async set(value: T, about: string): Promise<Result<'kept' | 'session-only', FileFailure>> {
-      const prepared = await file.prepare(value, about)
-      if (!prepared.ok && prepared.error.type !== 'locked') return { ok: false, error: prepared.error }
       // Kept aside instead of overwritten: a keyring that is locked now may open it later.
       const aside = (await get()).type === 'unreadable' ? await file.keepAside() : ok(null)
-      if (!aside.ok) {
-        if (prepared.ok) await prepared.value.drop()
-        return aside
-      }
-      const used = prepared.ok ? await prepared.value.use() : await note(about)
-      if (!used.ok) return used
-      const type = prepared.ok ? 'kept' : 'session-only'
+      if (!aside.ok) return aside
+      const saved = await file.save(value, about)
+      if (!saved.ok && saved.error.type !== 'locked') return { ok: false, error: saved.error }
+      const noted = saved.ok ? saved : await note(about)
+      if (!noted.ok) return noted
+      const type = saved.ok ? 'kept' : 'session-only'
       known = { type, value, about }
       return ok(type)
     },
