@@ -3,50 +3,29 @@ import type { Settings } from '#shared/settings.ts'
 /** What is reported of a setting: never free text. */
 type ReportedSetting = string | number | boolean | null
 
-type Reporters = { readonly [K in keyof Settings]: (value: Settings[K]) => ReportedSetting }
+/** Chosen from a list. */
+const words: ReadonlySet<string> = new Set<keyof Settings>(['environment', 'theme'])
+const addresses: ReadonlySet<string> = new Set<keyof Settings>([
+  'sandboxBaseUrl',
+  'liveBaseUrl',
+  'updateFeed',
+])
 
-const asItIs = <T extends ReportedSetting>(value: T): T => value
-
-/** What is reported of each setting. A new setting does not compile until it is listed here. */
-const reporters: Reporters = {
-  configured: asItIs,
-  environment: asItIs,
-  sandboxBaseUrl: hostOf,
-  liveBaseUrl: hostOf,
-  sandboxFileStore: (store) => hostOf(store?.endpoint ?? ''),
-  liveFileStore: (store) => hostOf(store?.endpoint ?? ''),
-  theme: asItIs,
-  largerText: asItIs,
-  startAtLogin: asItIs,
-  tourSeen: asItIs,
-  // Free text (the office's names, and what it prints on slips) is never reported.
-  statusNames: (names) => Object.keys(names).length,
-  finalStatuses: (values) => values.length,
-  branchName: (name) => name !== '',
-  notNeededLink: (link) => link !== '',
-  notAvailableLink: (link) => link !== '',
-  directoryOffered: (where) => where.join(', '),
-  // A path may contain a person's name.
-  backupFolder: (path) => path !== '',
-  statusFolder: (path) => path !== '',
-  officeStore: (store) => hostOf(store?.endpoint ?? ''),
-  saveData: asItIs,
-  lockAfterMinutes: asItIs,
-  sharedOutbox: asItIs,
-  keepReceivedDays: asItIs,
-  notifications: asItIs,
-  updateFeed: (feed) => (feed === null ? null : hostOf(feed)),
+/**
+ * Switches and numbers as they are; of an address only the host, of a text (the office's names, a path with a person's)
+ * whether there is one, of a list how long it is.
+ */
+export function reportedSettings(settings: Settings): Readonly<Record<string, ReportedSetting>> {
+  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, reported(name, value)]))
 }
 
-/** The settings without free text, and only the host of addresses. */
-export function reportedSettings(settings: Settings): Readonly<Record<keyof Settings, ReportedSetting>> {
-  const one = <K extends keyof Settings>(name: K): [K, ReportedSetting] => [
-    name,
-    reporters[name](settings[name]),
-  ]
-  const names = Object.keys(reporters) as (keyof Settings)[]
-  // Every setting has its line in `reporters`.
-  return Object.fromEntries(names.map((name) => one(name))) as Record<keyof Settings, ReportedSetting>
+function reported(name: string, value: Settings[keyof Settings]): ReportedSetting {
+  if (typeof value === 'string') {
+    if (addresses.has(name)) return hostOf(value)
+    return words.has(name) ? value : value !== ''
+  }
+  if (typeof value !== 'object' || value === null) return value
+  return 'endpoint' in value ? hostOf(String(value['endpoint'])) : Object.keys(value).length
 }
 
 /** The host of an address: its path, query or user name could contain anything. */
