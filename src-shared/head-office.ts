@@ -1,4 +1,5 @@
-import type { RemoteEnvironment } from './domain/product.ts'
+import * as v from 'valibot'
+import { remoteEnvironments } from './domain/product.ts'
 
 /** Why a file of head office changes nothing here. */
 export type OrderProblem =
@@ -23,20 +24,22 @@ export type OrderProblem =
   | 'not-written'
 
 /** One thing that a file of head office changed. */
-export interface HeadOfficeChange {
+const HeadOfficeChangeSchema = v.strictObject({
   /** Of the passphrase and of head office's bucket, which all share, the first. */
-  readonly environment: RemoteEnvironment
+  environment: v.picklist(remoteEnvironments),
   /** `store`: the file store, perhaps with another access key; `access-key`: that alone, or how the store is used. */
-  readonly what: 'address' | 'key' | 'store' | 'access-key' | 'backup-passphrase' | 'office-store'
+  what: v.picklist(['address', 'key', 'store', 'access-key', 'backup-passphrase', 'office-store']),
   /** The new address in full; null where it is secret. */
-  readonly now: string | null
-}
+  now: v.nullable(v.string()),
+})
+export type HeadOfficeChange = Readonly<v.InferOutput<typeof HeadOfficeChangeSchema>>
 
-/** What a file of head office changed, and when (ISO time). */
-export interface HeadOfficeChanges {
-  readonly at: string
-  readonly changes: readonly HeadOfficeChange[]
-}
+/** What a file of head office changed, and when. */
+export const HeadOfficeChangesSchema = v.strictObject({
+  at: v.pipe(v.string(), v.isoTimestamp()),
+  changes: v.array(HeadOfficeChangeSchema),
+})
+export type HeadOfficeChanges = Readonly<v.InferOutput<typeof HeadOfficeChangesSchema>>
 
 /** What this computer has of head office, without anything secret. */
 export interface HeadOfficeStatus {
