@@ -55,26 +55,6 @@ export async function objectOf(answer: Response | Promise<Response>): Promise<Re
 }
 
 const listEnvelope = v.object({ data: v.array(anyObject) })
-const pageEnvelope = v.object({
-  data: v.looseObject({
-    data: v.array(
-      v.object({
-        id: v.number(),
-        pharmacy_code: v.string(),
-        pharmacy_name: v.string(),
-        state_of_premise: v.string(),
-        lga: v.string(),
-        pharmacy_address: v.string(),
-      }),
-    ),
-    total: v.number(),
-  }),
-})
-
 export async function rowsOf(answer: Promise<Response>): Promise<Record<string, unknown>[]> {
   return v.parse(listEnvelope, await (await answer).json()).data
-}
-
-export async function pageOf(answer: Promise<Response>): Promise<v.InferOutput<typeof pageEnvelope>['data']> {
-  return v.parse(pageEnvelope, await (await answer).json()).data
 }

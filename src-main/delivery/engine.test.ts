@@ -1,29 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import type { EngineHarness } from '#proofs/histories/engine-harness.ts'
-import { harnessForEach } from './testing/harness-for-each.ts'
+import { harness, harnessForEach, lost, minutes, start } from './testing/harness-for-each.ts'
 
-let harness: EngineHarness
-
-harnessForEach((made) => {
-  harness = made
-})
-
-const lost: AttemptOutcome = { type: 'uncertain', cause: 'reset', httpStatus: null }
-const minutes = (n: number): number => n * 60_000
-
-async function start(): Promise<void> {
-  harness.engine.start()
-  await harness.clock.settle()
-}
+harnessForEach()
 
 function holds(): string[] {
   return harness.engine.status().holds.map((hold) => hold.type)
 }
 
 describe('a clock that advances while the engine computes', () => {
-  it.each(Array.from({ length: 50 }, (_, n) => n * 0.02))(
+  it.each(Array.from({ length: 25 }, (_, n) => n * 0.04))(
     'does not sleep past anything that falls due meanwhile, begun %f ms after a full one',
     async (startMs) => {
       await harness.clock.advance(startMs)
@@ -37,7 +23,7 @@ describe('a clock that advances while the engine computes', () => {
     },
   )
 
-  it.each(Array.from({ length: 50 }, (_, n) => n * 0.02))(
+  it.each(Array.from({ length: 25 }, (_, n) => n * 0.04))(
     'does not sleep past the moment when attempts may begin again either, begun %f ms after a full one',
     async (startMs) => {
       await harness.clock.advance(startMs)

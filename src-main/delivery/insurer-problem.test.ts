@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
-import type { EngineHarness } from '#proofs/histories/engine-harness.ts'
-import { harnessForEach } from './testing/harness-for-each.ts'
+import { harness, harnessForEach, minutes, start } from './testing/harness-for-each.ts'
 
-let harness: EngineHarness
+harnessForEach()
 
-harnessForEach((made) => {
-  harness = made
-})
-
-const minutes = (n: number): number => n * 60_000
 const uncertain = (httpStatus: number | null): AttemptOutcome =>
   httpStatus === null
     ? { type: 'uncertain', cause: 'timeout', httpStatus }
@@ -39,11 +33,6 @@ function hang(): { readonly resolve: () => void } {
   const { promise, resolve } = Promise.withResolvers<undefined>()
   harness.server.hang = { promise: promise.then(() => undefined), resolve: () => resolve(undefined) }
   return harness.server.hang
-}
-
-async function start(): Promise<void> {
-  harness.engine.start()
-  await harness.clock.settle()
 }
 
 /** Policies A to H; under the hold after A and B. */

@@ -1,18 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
-import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import { claimSubmission, madeUpClaim } from '#main/outbox/testing/made-up.ts'
-import type { EngineHarness } from '#proofs/histories/engine-harness.ts'
-import { harnessForEach } from './testing/harness-for-each.ts'
+import { harness, harnessForEach, lost, minutes } from './testing/harness-for-each.ts'
 
-let harness: EngineHarness
+harnessForEach()
 
-harnessForEach((made) => {
-  harness = made
-})
-
-const lost: AttemptOutcome = { type: 'uncertain', cause: 'reset', httpStatus: null }
-const minutes = (n: number): number => n * 60_000
 const submission = claimSubmission()
 const { claim, branchReference } = submission.body
 

@@ -1,23 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { noteElsewhere } from '#main/outbox/engine-memory.ts'
-import type { EngineHarness } from '#proofs/histories/engine-harness.ts'
-import { harnessForEach } from './testing/harness-for-each.ts'
+import { harness, harnessForEach, lost, minutes, start } from './testing/harness-for-each.ts'
 
-let harness: EngineHarness
-
-harnessForEach((made) => {
-  harness = made
-})
-
-const lost: AttemptOutcome = { type: 'uncertain', cause: 'reset', httpStatus: null }
-const minutes = (n: number): number => n * 60_000
-
-async function start(): Promise<void> {
-  harness.engine.start()
-  await harness.clock.settle()
-}
+harnessForEach()
 
 /** An insurer whose details were seen to show a claim of ours. */
 async function startTaught(): Promise<void> {

@@ -1,17 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import type { EngineHarness } from '#proofs/histories/engine-harness.ts'
-import { harnessForEach } from './testing/harness-for-each.ts'
+import { harness, harnessForEach, lost, minutes } from './testing/harness-for-each.ts'
 
-let harness: EngineHarness
+harnessForEach()
 
-harnessForEach((made) => {
-  harness = made
-})
-
-const lost: AttemptOutcome = { type: 'uncertain', cause: 'reset', httpStatus: null }
-const minutes = (n: number): number => n * 60_000
 const at = (): string => harness.clock.now().toISOString()
 const keysOf = (id: string): readonly string[] => harness.outbox.candidates.ofEntry(id).map(({ key }) => key)
 

@@ -1,22 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import type { EngineHarness } from '#proofs/histories/engine-harness.ts'
-import { harnessForEach } from './testing/harness-for-each.ts'
+import { harness, harnessForEach, minutes, start } from './testing/harness-for-each.ts'
 
-let harness: EngineHarness
-
-harnessForEach((made) => {
-  harness = made
-})
+harnessForEach()
 
 const notSent: AttemptOutcome = { type: 'not-sent', cause: 'refused' }
-const minutes = (n: number): number => n * 60_000
-
-async function start(): Promise<void> {
-  harness.engine.start()
-  await harness.clock.settle()
-}
 
 function holds(): string[] {
   return harness.engine.status().holds.map((hold) => hold.type)

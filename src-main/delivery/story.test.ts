@@ -2,23 +2,12 @@ import { describe, expect, it } from 'vitest'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import type { HistoryLine } from '#shared/outbox/history.ts'
 import { claimSubmission, madeUpClaim } from '#main/outbox/testing/made-up.ts'
-import type { EngineHarness } from '#proofs/histories/engine-harness.ts'
-import { harnessForEach } from './testing/harness-for-each.ts'
+import { harness, harnessForEach, minutes, start } from './testing/harness-for-each.ts'
 
-let harness: EngineHarness
-
-harnessForEach((made) => {
-  harness = made
-})
+harnessForEach()
 
 const lost: AttemptOutcome = { type: 'uncertain', cause: 'server-error', httpStatus: 502 }
-const minutes = (n: number): number => n * 60_000
 const now = (): string => harness.clock.now().toISOString()
-
-async function start(): Promise<void> {
-  harness.engine.start()
-  await harness.clock.settle()
-}
 
 function lines(id: string): readonly HistoryLine[] {
   return harness.outbox.story(id)

@@ -1,13 +1,8 @@
 import { expect, it } from 'vitest'
 import { claimSubmission, submissionWithFiles } from '#main/outbox/testing/made-up.ts'
-import type { EngineHarness } from '#proofs/histories/engine-harness.ts'
-import { harnessForEach } from './testing/harness-for-each.ts'
+import { harness, harnessForEach } from './testing/harness-for-each.ts'
 
-let harness: EngineHarness
-
-harnessForEach((made) => {
-  harness = made
-})
+harnessForEach()
 
 it('does not send a claim whose files are on their way, and sends the next one of its policy', async () => {
   const withFiles = harness.accept(submissionWithFiles(['incidentPictureUrl']))

@@ -14,36 +14,6 @@ function uncaughtErrors(): unknown[] {
   return errors
 }
 
-it('calls every listener in the order of subscription, until that listener is disposed', () => {
-  const signal = new Signal<number>()
-  const heard: string[] = []
-  const dispose = signal.subscribe((value) => heard.push(`first ${value}`))
-  signal.subscribe((value) => heard.push(`second ${value}`))
-  signal.emit(1)
-  dispose()
-  dispose()
-  signal.emit(2)
-  expect(heard).toEqual(['first 1', 'second 1', 'second 2'])
-})
-
-it('takes subscriptions and disposals while it emits: from the next value on, and at once', () => {
-  const signal = new Signal<number>()
-  const heard: string[] = []
-  const disposals = new Map<string, () => void>()
-  signal.subscribe((value) => {
-    disposals.get('last')?.()
-    if (value === 1) signal.subscribe((later) => heard.push(`new ${later}`))
-  })
-  disposals.set(
-    'last',
-    signal.subscribe((value) => heard.push(`last ${value}`)),
-  )
-  signal.emit(1)
-  expect(heard).toEqual([])
-  signal.emit(2)
-  expect(heard).toEqual(['new 2'])
-})
-
 it('keeps an error of a listener from the others and from the owner, and lets it surface', async () => {
   const errors = uncaughtErrors()
   const signal = new Signal<number>()

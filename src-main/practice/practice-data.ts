@@ -23,7 +23,7 @@ function productData(product: Product, seed: number): ProductData {
 export class PracticeData {
   readonly #made: { readonly seed: number; readonly pharmacyCount: number }
   #pharmacies: readonly PharmacyRow[] | null = null
-  readonly #products: Readonly<Record<Product, ProductData>>
+  readonly #products = new Map<Product, ProductData>()
   readonly #store: PracticeStore
   readonly #decide: (row: PracticeClaim) => PracticeClaim
 
@@ -35,7 +35,6 @@ export class PracticeData {
     readonly decide?: (row: PracticeClaim) => PracticeClaim
   }) {
     this.#made = options
-    this.#products = { keke: productData('keke', options.seed), okada: productData('okada', options.seed) }
     this.#store = options.store
     this.#decide = options.decide ?? ((row) => row)
   }
@@ -45,7 +44,7 @@ export class PracticeData {
   }
 
   policy(product: Product, policyNumber: string): Policy | null {
-    return this.#products[product].policies.get(policyNumber) ?? null
+    return this.#of(product).policies.get(policyNumber) ?? null
   }
 
   policyOfAnyProduct(policyNumber: string): Policy | null {
@@ -56,7 +55,13 @@ export class PracticeData {
     return this.#allPharmacies()[id - 1] ?? null
   }
 
-  /** Thousands are made only for someone who asks for them. */
+  /** Made only for someone who asks, as are the pharmacies: most starts do not. */
+  #of(product: Product): ProductData {
+    const made = this.#products.get(product) ?? productData(product, this.#made.seed)
+    this.#products.set(product, made)
+    return made
+  }
+
   #allPharmacies(): readonly PharmacyRow[] {
     return (this.#pharmacies ??= generatePharmacies(this.#made.seed, this.#made.pharmacyCount))
   }
@@ -64,7 +69,7 @@ export class PracticeData {
   /** All claims of a product, oldest first: the order of lists is not shown in the spec. */
   claims(product: Product): readonly PracticeClaim[] {
     const created = this.#store.claims(product).map((row) => this.#decide(row))
-    return [...this.#products[product].generatedClaims, ...created]
+    return [...this.#of(product).generatedClaims, ...created]
   }
 
   /** The claims of one policy, oldest first. */
@@ -77,7 +82,7 @@ export class PracticeData {
     const { userId: user_id, record } = policy
     this.#store.addClaim(
       { product, user_id, policy_id: record.id, fields, created_at: timestamp(at) },
-      this.#products[product].generatedClaims.at(-1)?.id ?? 0,
+      this.#of(product).generatedClaims.at(-1)?.id ?? 0,
     )
   }
 

@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { bodyOf, never } from '#main/file-store/testing/objects.ts'
@@ -18,7 +17,6 @@ async function practice(file = join(createTestFolder(), 'practice.sqlite')): Pro
 }
 
 const picture = bodyOf('the bytes ', 'of a picture')
-const noConnection = { ok: false, error: { problem: 'no-connection' } }
 
 describe('a file in practice', () => {
   it('is kept, proved, and opens by its link for whoever has it, also after a restart', async () => {
@@ -59,30 +57,5 @@ describe('a file in practice', () => {
     for (const path of ['%2e%2e%2fpractice.sqlite', '%', '']) {
       expect((await fetch(`${url}/file-store/claims/${path}`)).status).toBe(404)
     }
-  })
-})
-
-describe('the store of practice', () => {
-  it('has no connection while that is pretended to be down, also in the middle of a file', async () => {
-    const server = await practice()
-    const { files, folder } = server
-    await files.put('there.jpg', 'image/jpeg', picture, never)
-    const bytes = async function* (): AsyncGenerator<Uint8Array> {
-      yield Buffer.from('the bytes ')
-      await server.disconnect()
-      yield Buffer.from('of a picture')
-    }
-    expect(await files.put('x.jpg', 'image/jpeg', { ...picture, bytes }, never)).toMatchObject(noConnection)
-    for (const asked of [
-      files.put('x.jpg', 'image/jpeg', picture, never),
-      files.head('there.jpg', never),
-      files.remove('there.jpg', never),
-      files.opens(await files.link('there.jpg', new Date()), 22, never),
-    ]) {
-      expect(await asked).toMatchObject(noConnection)
-    }
-    expect(readdirSync(folder)).toHaveLength(1)
-    await server.reconnect()
-    expect((await files.put('x.jpg', 'image/jpeg', picture, never)).ok).toBe(true)
   })
 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { effectScope, nextTick, shallowRef, type EffectScope } from 'vue'
-import { err, ok, type Result } from '#shared/result.ts'
+import { ok, type Result } from '#shared/result.ts'
 import type { Failure } from '#shared/failure.ts'
 import { useAnswer } from './useAnswer.ts'
 
@@ -19,49 +19,6 @@ function inScope<T>(use: () => T): T {
 }
 
 describe('the answer to a question', () => {
-  it('follows its inputs, and keeps the last value until the next one arrives', async () => {
-    const kind = shallowRef('keke')
-    const { value } = inScope(() => useAnswer(() => Promise.resolve(ok(`${kind.value} claims`))))
-    expect(value.value).toBeNull()
-    await expect.poll(() => value.value).toBe('keke claims')
-    kind.value = 'okada'
-    const change = nextTick()
-    expect(value.value).toBe('keke claims')
-    await change
-    await expect.poll(() => value.value).toBe('okada claims')
-  })
-
-  it('has no value while there is nothing to ask', async () => {
-    const isOpen = shallowRef(true)
-    const { value } = inScope(() => useAnswer(() => (isOpen.value ? Promise.resolve(ok(1)) : null)))
-    await expect.poll(() => value.value).toBe(1)
-    isOpen.value = false
-    await nextTick()
-    expect(value.value).toBeNull()
-  })
-
-  it('says why there is none, until it is asked again', async () => {
-    const answers: Result<number, Failure>[] = [err({ type: 'offline' }), ok(2)]
-    const { value, failure, again } = inScope(() =>
-      useAnswer(() => Promise.resolve(answers.shift() ?? ok(3))),
-    )
-    await expect.poll(() => failure.value?.type).toBe('offline')
-    expect(value.value).toBeNull()
-    again()
-    await expect.poll(() => value.value).toBe(2)
-    expect(failure.value).toBeNull()
-  })
-
-  it('ends with its scope', async () => {
-    const { promise, resolve } = Promise.withResolvers<Result<string, Failure>>()
-    const { value } = inScope(() => useAnswer(() => promise))
-    scope.stop()
-    resolve(ok('late'))
-    await promise
-    await nextTick()
-    expect(value.value).toBeNull()
-  })
-
   it('drops the answer to an earlier query, and aborts its signal', async () => {
     const question = shallowRef('a')
     const asked = new Map<

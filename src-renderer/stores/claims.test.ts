@@ -19,21 +19,6 @@ beforeEach(() => {
   main = new FakeMain()
 })
 
-it('knows how the lists stand as main says, and counts those that are new', async () => {
-  const claims = useClaims()
-  const stop = claims.listen()
-  expect(claims.isRead).toBe(false)
-  await claims.read()
-  expect(claims.isRead).toBe(true)
-  const before = claims.renewals
-  main.announce('claims:lists-changed', { ...noLists, keke: { ...noLists.keke, isFetching: true } })
-  expect([claims.isFetching, claims.renewals]).toEqual([true, before])
-  main.announce('claims:lists-changed', { ...noLists, keke: { ...noLists.keke, kept } })
-  expect([claims.isFetching, claims.renewals]).toEqual([false, before + 1])
-  expect(claims.statuses).toEqual(['2', '10'])
-  stop()
-})
-
 it('forgets another environment’s lists before it has read its own', async () => {
   main.answer({ 'claims:lists': () => ok({ ...noLists, keke: { ...noLists.keke, kept } }) })
   const claims = useClaims()

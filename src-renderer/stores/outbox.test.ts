@@ -1,7 +1,7 @@
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
-import { err, ok } from '#shared/result.ts'
+import { ok } from '#shared/result.ts'
 import { anEntry, FakeMain } from '#renderer/testing/fake-main.ts'
 import { useOutbox } from './outbox.ts'
 
@@ -23,19 +23,5 @@ describe('the outbox store', () => {
     answer([older, newer])
     await reading
     expect(outbox.entries).toEqual([{ ...older, attempts: 4 }])
-  })
-
-  it('reports nothing about a queue that could not be read', async () => {
-    new FakeMain({ 'outbox:list': () => err({ type: 'storage-unavailable' }) })
-    const outbox = useOutbox()
-    await outbox.read()
-    expect(outbox.isRead).toBe(false)
-    expect(outbox.failure).toEqual({ type: 'storage-unavailable' })
-  })
-
-  it('turns a call that main rejects into a failure', async () => {
-    const main = new FakeMain()
-    Object.defineProperty(main, 'request', { value: () => Promise.reject(new Error('gone')) })
-    expect(await useOutbox().act('outbox:send-now', 'a')).toEqual(err({ type: 'unexpected' }))
   })
 })

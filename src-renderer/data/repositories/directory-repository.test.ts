@@ -158,7 +158,7 @@ describe('the kept directory', () => {
         expect(directory.status.kept).toMatchObject({ isComplete: isWhole, triedAt: null })
         directory.close()
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     )
   })
 

@@ -179,15 +179,6 @@ describe('the claim form', () => {
     expect(new Set(drawn)).toEqual(new Set(['TextArea', 'FormField', 'SaveStateLine']))
   })
 
-  it('normalises the policy number when submitting from within the field', async () => {
-    const draft = show()
-    await fill()
-    await type('policyNumber', ' kp / 2026\\000417/lag')
-    await submit()
-    await vi.waitFor(() => expect(form.emitted('accepted')).toHaveLength(1))
-    expect(policySent(draft.id)).toBe('KP/2026/000417/LAG')
-  })
-
   it('sends a policy number as typed if its normalisation was undone, even after reopening the draft', async () => {
     const draft = show()
     await fill()

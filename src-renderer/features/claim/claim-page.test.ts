@@ -215,14 +215,6 @@ describe('the page of a pharmacy request', () => {
   })
   const request = { kind: 'pharmacy-request', product: null, pharmacyName: 'Made-up Pharmacy' } as const
 
-  it('says what became of it, and what an officer can do', async () => {
-    await open({ ...request, state: unconfirmed })
-    expect(page.get('h1').text()).toBe('Made-up Pharmacy')
-    expect(page.get('h2').text()).toBe('Needs your decision')
-    expect(buttons()).toEqual(['It arrived', 'Send again', 'Discard'])
-    expect(page.text()).toContain('saved on this computer')
-  })
-
   it('says so where there is none', async () => {
     main.answer({ 'outbox:entry': () => err({ type: 'unknown-entry' }) })
     await open(request)

@@ -68,7 +68,6 @@ async function open(path = '/claims'): Promise<void> {
   await flushPromises()
 }
 const rows = (): DOMWrapper<Element>[] => screen.findAll('[role=row][data-index]')
-const policies = (): string[] => rows().map((row) => /MADE\/UP\/\w/.exec(row.text())?.[0] ?? '')
 const rowOf = (policy: string): DOMWrapper<Element> => {
   const found = rows().find((row) => row.text().includes(policy))
   if (found === undefined) throw new Error(`no row ${policy}`)
@@ -88,17 +87,6 @@ describe('the groups of the claims', () => {
       'Everything 4, 4 claims',
     ])
     expect(tabs().map((tab) => tab.classes('text-muted'))).toEqual([false, false, false, true, false])
-  })
-
-  it('narrow the list, by a press or by the address', async () => {
-    await open('/claims?show=needs-you')
-    expect(policies()).toEqual(['MADE/UP/C'])
-    await tabs()[2]?.trigger('click')
-    await flushPromises()
-    expect(policies()).toEqual(['MADE/UP/D'])
-    await router.push('/claims?show=all')
-    await flushPromises()
-    expect(policies()).toHaveLength(4)
   })
 })
 
@@ -163,23 +151,6 @@ describe('a row', () => {
 })
 
 describe('an opened claim', () => {
-  const aside = () => screen.find('aside')
-
-  it('stands beside the list where there is room, and its news is over', async () => {
-    isWide = true
-    await open()
-    await rowOf('MADE/UP/A').trigger('click')
-    await flushPromises()
-    expect(aside().get('h2').text()).toBe('MADE/UP/A')
-    expect(main.asked).toContainEqual({ channel: 'claims:one', input: { key: waits.id, isOpened: true } })
-    expect(path()).toBe('/claims')
-    aside().get<HTMLElement>('button[aria-label="Close"]').element.focus()
-    await aside().get('button[aria-label="Close"]').trigger('click')
-    await flushPromises()
-    expect(aside().exists()).toBe(false)
-    expect(document.activeElement?.getAttribute('role')).toBe('row')
-  })
-
   it('has a page of its own where there is none, and a draft its form', async () => {
     await open()
     await rowOf('MADE/UP/A').trigger('click')

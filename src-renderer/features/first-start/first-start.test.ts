@@ -1,4 +1,4 @@
-import { flushPromises, mount, type DOMWrapper, type VueWrapper } from '@vue/test-utils'
+import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { describe, expect, it } from 'vitest'
 import type { AppStatus } from '#shared/contract/app-status.ts'
@@ -11,12 +11,6 @@ import FirstStartScreen from './FirstStartScreen.vue'
 
 const screen = (): VueWrapper => mount(FirstStartScreen, { global: { plugins: [createPinia()] } })
 
-function button(shown: VueWrapper, words: string): DOMWrapper<Element> {
-  const found = shown.findAll('button').find((one) => one.text() === words)
-  if (found === undefined) throw new Error(`There is no button “${words}”.`)
-  return found
-}
-
 async function connect(shown: VueWrapper, address: string, key: string): Promise<void> {
   await shown.findAll('button')[1]?.trigger('click')
   await shown.get('input[type=url]').setValue(address)
@@ -26,25 +20,6 @@ async function connect(shown: VueWrapper, address: string, key: string): Promise
 }
 
 describe('the first start', () => {
-  it('continues without a connection only if that is chosen', async () => {
-    const answers = [
-      ok({ type: 'unchanged', check: { type: 'no-network' } } as const),
-      ok({ type: 'connected', check: { type: 'no-network' }, status: aStatus() } as const),
-    ]
-    const main = new FakeMain({ 'environment:connect': () => answers.shift() ?? err({ type: 'unexpected' }) })
-    const shown = screen()
-    await connect(shown, 'https://api.insurer.example', 'made-up-key')
-    expect(shown.text()).toContain('could not be reached')
-    expect(shown.emitted('done')).toBeUndefined()
-    await button(shown, 'Connect without the check').trigger('click')
-    await flushPromises()
-    expect(main.asked.map(({ input }) => input)).toMatchObject([
-      { evenOffline: false },
-      { evenOffline: true, key: 'made-up-key' },
-    ])
-    expect(shown.emitted('done')).toHaveLength(1)
-  })
-
   it('says what else has to be set once it is connected', async () => {
     const status = aStatus({ environment: 'live', hasFileStore: false })
     new FakeMain({
@@ -60,16 +35,6 @@ describe('the first start', () => {
       'Settings, Backup and stored data: a folder for the daily backup',
     ])
     expect(shown.text()).toContain('Ask the insurer which link to send where no one was hurt or died')
-  })
-
-  it('does not call main while the address or the key is invalid', async () => {
-    const main = new FakeMain()
-    const shown = screen()
-    await connect(shown, 'http://api.insurer.example', '')
-    expect(main.asked).toEqual([])
-    expect(shown.text()).toContain('that begins with https://')
-    expect(shown.text()).toContain('Enter the key')
-    expect(shown.findAll('[aria-invalid=true]')).toHaveLength(2)
   })
 
   it('says why if nothing can be stored', async () => {

@@ -1,25 +1,11 @@
-import { mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { claimTopics } from '#shared/claim/describe.ts'
-import { enSays } from '#shared/claim/en-says.ts'
 import type { EntryState } from '#shared/outbox/entry.ts'
 import { ok } from '#shared/result.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { anEntry, aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
-import MeaningList from './MeaningList.vue'
 import { useTour } from './tour.ts'
-
-it('every situation is explained, and the one that is asked for has the focus', () => {
-  const list = mount(MeaningList, { props: { sought: 'confirming' }, attachTo: document.body })
-  expect(list.findAll('h3').map((name) => name.text())).toEqual(
-    claimTopics.map((topic) => enSays.says.badge[topic]),
-  )
-  for (const topic of claimTopics) expect(list.text()).toContain(enSays.says.means[topic])
-  expect(document.activeElement?.textContent).toBe('Confirming delivery')
-  list.unmount()
-})
 
 describe('the tour', () => {
   let main: FakeMain
@@ -73,14 +59,6 @@ describe('the tour', () => {
     })
     await Promise.all([useAppStatus().start(), useOutbox().read()])
     useOutbox().listen()
-  })
-
-  it('is offered until it is taken or declined', async () => {
-    const tour = useTour()
-    expect(tour.isOffered).toBe(true)
-    await tour.end()
-    expect(tour.isOffered).toBe(false)
-    expect(main.asked).toContainEqual({ channel: 'settings:change', input: { tourSeen: true } })
   })
 
   it('never calls a claim done that was not accepted: it is corrected first', () => {

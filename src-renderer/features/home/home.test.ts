@@ -77,13 +77,6 @@ beforeEach(() => {
 })
 
 describe('today', () => {
-  it('is one sentence where nothing is to do, and no list of nothing', async () => {
-    const screen = await today([])
-    expect(screen.get('[role=status]').text()).toBe('Nothing received today. Nothing waits.')
-    expect(screen.text()).toContain('Nothing needs you.')
-    expect(screen.find('ul').exists()).toBe(false)
-  })
-
   it('counts as on its way what is neither received nor waits for somebody', async () => {
     const wrong = { at, by: null, replacedBy: '', isDone: false }
     const screen = await today([

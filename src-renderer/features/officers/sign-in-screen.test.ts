@@ -123,13 +123,3 @@ describe('the sign-in screen', () => {
     expect(dialog.text()).toContain('Not the merchant’s key')
   })
 })
-
-it('asks for a PIN of the officer’s own after a first one, and sends both', async () => {
-  const screen = await locked()
-  answers = [{ type: 'refused', why: { type: 'first-secret' } }]
-  await enter(screen, '48151623')
-  expect(screen.text()).toContain('This PIN is for the first sign-in only')
-  await screen.get('input[autocomplete=new-password]').setValue('a made-up sentence')
-  await enter(screen, '48151623')
-  expect(main.asked.at(-1)?.input).toEqual({ id: ada.id, secret: '48151623', next: 'a made-up sentence' })
-})

@@ -58,17 +58,6 @@ describe('a setting', () => {
     expect(main.asked).toEqual([])
   })
 
-  it('keeps what cannot be used in its field, says why, and does not save it', async () => {
-    const row = rowOf('lockAfterMinutes')
-    await type(row, '481', 'Enter')
-    expect(row.get('input').element.value).toBe('481')
-    expect(row.get('input').attributes('aria-invalid')).toBe('true')
-    await type(row, '482', 'blur')
-    expect(row.get('input').element.value).toBe('482')
-    expect(row.text()).toContain('Enter a whole number from 0 to 480.')
-    expect(main.asked).toEqual([])
-  })
-
   it('that main refuses shows why, and the value that is set', async () => {
     main.fail('settings:change', { type: 'disk-full' })
     const row = rowOf('branchName')
