@@ -1,15 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it, vi } from 'vitest'
 import type { AppStatus } from '#shared/contract/app-status.ts'
-import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
-import { createTestStore } from '#main/platform/keys/testing/store.ts'
 import { openServices } from '#main/app/testing/open-services.ts'
 
 it('is announced in the order in which it was read, however long that took', async () => {
   const announced: unknown[] = []
   const { status } = await openServices({
-    dataFolder: createTestFolder(),
-    protection: { safeStorage: createTestStore(), platform: 'linux' },
     announce: (channel, news) => {
       if (channel === 'app:status-changed') announced.push(news)
     },

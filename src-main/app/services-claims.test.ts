@@ -1,11 +1,8 @@
 import { expect, it } from 'vitest'
 import { noFilter } from '#shared/domain/claim-list.ts'
-import { emptyFields, type Draft } from '#shared/domain/draft.ts'
-import { newBranchReference, newId } from '#shared/domain/identifier.ts'
-import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
-import { createTestStore } from '#main/platform/keys/testing/store.ts'
-import type { AppServices } from './services.ts'
+import { madeUpDraft } from '#main/outbox/testing/made-up.ts'
 import { Signal } from '#main/platform/signal.ts'
+import type { AppServices } from './services.ts'
 import { openServices } from './testing/open-services.ts'
 
 const window = {
@@ -20,25 +17,9 @@ const window = {
 const windowClosed = new Signal()
 
 async function open() {
-  const opened = await openServices({
-    windowClosed,
-    dataFolder: createTestFolder(),
-    protection: { safeStorage: createTestStore(), platform: 'linux' },
-  })
+  const opened = await openServices({ windowClosed })
   await opened.handlers['engine:pause']({ paused: true })
   return opened
-}
-function aDraft(id: string, occurrenceAddress: string): Draft {
-  const moment = new Date().toISOString()
-  return {
-    id,
-    product: 'keke',
-    fields: { ...emptyFields(), occurrenceAddress },
-    branchReference: newBranchReference(),
-    createdAt: moment,
-    updatedAt: moment,
-    rejection: null,
-  }
 }
 
 it.each<[string, (app: AppServices) => void]>([
@@ -55,7 +36,7 @@ it.each<[string, (app: AppServices) => void]>([
     return answer.ok ? answer.value.all : answer.error.type
   }
   expect(await count()).toBe(0)
-  workspace.environment.services?.drafts.save(aDraft(newId(), 'Yaba'))
+  workspace.environment.services?.drafts.save(madeUpDraft())
   expect(await count(), 'nobody said so').toBe(0)
   happens(app)
   expect(await count()).toBe(1)

@@ -1,9 +1,8 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import type { SettingsPatch } from '#shared/settings.ts'
 import type { AppServices } from './services.ts'
 import { managedConfigOf } from '#main/office/settings/managed/managed-config.ts'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
-import { createTestStore } from '#main/platform/keys/testing/store.ts'
 import { openServices } from './testing/open-services.ts'
 
 interface ManagedApp {
@@ -22,14 +21,12 @@ async function open(
   const { handlers, workspace, sessionLock } = await openServices({
     managedConfig: managedConfigOf('file', '/made/up/policy.json', fields),
     dataFolder: folder,
-    protection: { safeStorage: createTestStore(), platform: 'linux' },
   })
   workspace.settingsChanged.subscribe((patch) => applied.push(patch))
   const close = async (): Promise<void> => {
     sessionLock.stop()
     await workspace.close()
   }
-  onTestFinished(close)
   return { handlers, applied, folder, close }
 }
 

@@ -1,7 +1,7 @@
 import { noFilter } from '#shared/domain/claim-list.ts'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import type { OfficerSummary } from '#shared/domain/officer.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import type { AppServices } from './services.ts'
@@ -31,7 +31,6 @@ async function open(folder = createTestFolder(), store = createTestStore()): Pro
     sessionLock.stop()
     await workspace.close()
   }
-  onTestFinished(close)
   return { handlers, workspace, folder, store, tray: () => box.tray, close }
 }
 

@@ -4,7 +4,6 @@ import type { UpdateStatus } from '#shared/updates.ts'
 import { openServices } from './testing/open-services.ts'
 import { LocalFeed, makeReleaseKey } from '#main/shell/updates/testing/local-feed.ts'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
-import { createTestStore } from '#main/platform/keys/testing/store.ts'
 
 const merchantKey = 'sk_made_up_for_updates_0001'
 
@@ -20,7 +19,6 @@ function optionsFor(
     confirmAddress: ({ environment }) => Promise.resolve(environment !== 'updates' || isAllowed),
     dataFolder: folder,
     version: '0.1.0',
-    protection: { safeStorage: createTestStore(), platform: 'linux' },
     updateSources: {
       installation: { configFile: join(folder, 'app-update.yml') },
       publicKeys: [publicKey],

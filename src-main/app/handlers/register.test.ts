@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { requestChannels } from '#shared/contract/calls.ts'
 import { emptyFields } from '#shared/domain/draft.ts'
 import { ok } from '#shared/result.ts'
+import { madeUpDraft } from '#main/outbox/testing/made-up.ts'
 import type { LogCodes } from '#main/platform/log.ts'
 import { createAnnounce, registerHandlers, type RequestHandlers } from './register.ts'
 
@@ -196,12 +197,7 @@ describe('a request', () => {
   ])('does not get back a name that may be anything: %s', async (name, value, where) => {
     const at = '2026-11-20T09:00:00.000Z'
     const draft = {
-      id,
-      product: 'keke',
-      fields: emptyFields(),
-      branchReference: '7F3K-92QD',
-      createdAt: at,
-      updatedAt: at,
+      ...madeUpDraft({ id }),
       rejection: {
         entryId: id,
         capturedAt: at,

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { totalOf, type DayReport } from '#shared/day-report.ts'
 import { dayBeside, today } from '#shared/domain/calendar-date.ts'
 import { noFilter } from '#shared/domain/claim-list.ts'
@@ -8,9 +8,8 @@ import { emptyFields, type Draft } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import type { OfficerSummary } from '#shared/domain/officer.ts'
 import type { AppServices } from '../services.ts'
-import { claimSubmission } from '#main/outbox/testing/made-up.ts'
+import { claimSubmission, madeUpDraft } from '#main/outbox/testing/made-up.ts'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
-import { createTestStore } from '#main/platform/keys/testing/store.ts'
 import { openServices } from '../testing/open-services.ts'
 
 const pdf = new Uint8Array([0x25, 0x50, 0x44, 0x46, 0x2d, 0xff, 0x00])
@@ -35,14 +34,8 @@ beforeEach(async () => {
       sizes.push(size)
       return Promise.resolve(page)
     },
-    dataFolder: createTestFolder(),
-    protection: { safeStorage: createTestStore(), platform: 'linux' },
   })
   handlers = composed.handlers
-  onTestFinished(async () => {
-    composed.sessionLock.stop()
-    await composed.workspace.close()
-  })
   await handlers['engine:pause']({ paused: true })
 })
 
@@ -85,15 +78,7 @@ function draftAt(at: string, isRejected: boolean): Draft {
     fieldErrors: {},
     refused: fields,
   }
-  return {
-    id: newId(),
-    product: 'keke',
-    fields,
-    branchReference: '7F3K-92QD',
-    createdAt: at,
-    updatedAt: at,
-    rejection: isRejected ? rejection : null,
-  }
+  return madeUpDraft({ fields, createdAt: at, updatedAt: at, rejection: isRejected ? rejection : null })
 }
 
 describe('paper as a PDF', () => {

@@ -1,4 +1,3 @@
-import { onTestFinished } from 'vitest'
 import type { AppServices } from '../services.ts'
 import { managedConfigOf } from '#main/office/settings/managed/managed-config.ts'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
@@ -38,6 +37,5 @@ export async function openSupportReports({
     sessionLock.stop()
     await workspace.close()
   }
-  onTestFinished(close)
   return { handlers, workspace, office, folder, store, close }
 }

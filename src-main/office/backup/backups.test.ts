@@ -3,14 +3,14 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { emptyFields, type Draft } from '#shared/domain/draft.ts'
+import { emptyFields } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import type { BackupOpened, BackupStatus, BackupTakenIn, BackupWritten } from '#shared/contract/backup.ts'
 import type { Environment } from '#shared/domain/product.ts'
 import type { Result } from '#shared/result.ts'
 import { createDraftStore } from '#main/outbox/drafts/draft-store.ts'
 import { memoryFile } from '#main/outbox/testing/entries.ts'
-import { claimSubmission } from '#main/outbox/testing/made-up.ts'
+import { claimSubmission, madeUpDraft } from '#main/outbox/testing/made-up.ts'
 import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
 import { Outbox } from '#main/outbox/outbox.ts'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
@@ -70,15 +70,9 @@ const takeIn = async (
   knowsOfficer: (id: string) => boolean = () => false,
 ): Promise<BackupTakenIn> => valueOf(await backups.takeIn(knowsOfficer))
 const written = (): readonly string[] => readdirSync(folder).filter((name) => name.endsWith('.cdbackup'))
-const draft: Draft = {
-  id: newId(),
-  product: 'keke',
+const draft = madeUpDraft({
   fields: { ...emptyFields(), policyNumber: 'KKP/2026/LA/000007', incidentDetails: 'Canary Ade Òjó' },
-  branchReference: '7F3K-92QD',
-  createdAt: at,
-  updatedAt: at,
-  rejection: null,
-}
+})
 
 function filled(): TestOfficers {
   const one = computer()

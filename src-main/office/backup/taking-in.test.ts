@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { emptyFields, type Draft } from '#shared/domain/draft.ts'
+import { emptyFields } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import type { Submission } from '#shared/outbox/entry.ts'
 import {
@@ -7,7 +7,7 @@ import {
   type FollowUpRow,
   type FollowUpRows,
 } from '#main/delivery/claims/follow-up-rows.ts'
-import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
+import { claimSubmission, madeUpDraft, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
 import type { PostFate } from '#proofs/histories/happening.ts'
 import { SimulatedInsurer } from '#proofs/histories/simulated-insurer.ts'
 import { VirtualClock } from '#proofs/histories/virtual-clock.ts'
@@ -230,21 +230,11 @@ describe('a computer that stopped sending for another one', () => {
 })
 
 describe('drafts', () => {
-  const draft = (changes: Partial<Draft> = {}): Draft => ({
-    id: newId(),
-    product: 'keke',
-    fields: { ...emptyFields(), policyNumber: 'KKP/1' },
-    branchReference: '7F3K-92QD',
-    createdAt: '2026-11-20T09:00:00.000Z',
-    updatedAt: '2026-11-20T09:00:00.000Z',
-    rejection: null,
-    ...changes,
-  })
   const idsAt = (computer: ModelComputer): readonly string[] =>
     computer.source.drafts.kept().map((kept) => kept.draft.id)
 
   it('are included, once, and never overwrite what is already here', () => {
-    const one = draft()
+    const one = madeUpDraft()
     first.source.drafts.save(one)
     const text = file(first.backUp())
     const newer = { ...one, product: 'okada' as const }
@@ -256,7 +246,7 @@ describe('drafts', () => {
   it('of rejected claims bring the reasons and the refused content', () => {
     const at = '2026-11-20T09:00:00.000Z'
     const refused = { ...emptyFields(), policyNumber: 'KKP/1' }
-    const one = draft({
+    const one = madeUpDraft({
       rejection: {
         entryId: newId(),
         capturedAt: at,
@@ -273,7 +263,7 @@ describe('drafts', () => {
 
   it('of an entry that is here are not restored as drafts', () => {
     const { id, body } = claimSubmission()
-    first.source.drafts.save(draft({ id }))
+    first.source.drafts.save(madeUpDraft({ id }))
     const text = file(first.backUp())
     second.setOnline(false)
     second.accept({ id, body })
@@ -283,7 +273,7 @@ describe('drafts', () => {
 
   it('finished on both computers are one claim', async () => {
     const { id, body } = claimSubmission()
-    first.source.drafts.save(draft({ id }))
+    first.source.drafts.save(madeUpDraft({ id }))
     second.takeIn(file(first.backUp()))
     first.accept({ id, body })
     await minutes(1)

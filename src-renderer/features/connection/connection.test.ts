@@ -48,14 +48,6 @@ describe('the page', () => {
     now = { kind: 'dns', since: local(20, 9), clock: null }
   })
 
-  it('folds what only IT support reads', async () => {
-    const page = await open()
-    const words = '121 authorities of Claims Desk, 3 from this computer, 1 from NODE_EXTRA_CA_CERTS.'
-    expect(page.get('details:not([open])').text()).toBe(`For IT supportTrusted certificates: ${words}`)
-    page.get('details').element.remove()
-    expect(page.text()).not.toContain('NODE_EXTRA_CA_CERTS')
-  })
-
   async function open(): Promise<VueWrapper> {
     new FakeMain({
       'connectivity:now': () => ok(now),

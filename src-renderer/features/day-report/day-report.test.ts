@@ -1,9 +1,9 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { aDraft } from '#shared/claim/testing/made-up.ts'
 import { noCount, noCounts, type DayReport } from '#shared/day-report.ts'
 import { today } from '#shared/domain/calendar-date.ts'
-import { emptyFields } from '#shared/domain/draft.ts'
 import { ok } from '#shared/result.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
@@ -78,15 +78,7 @@ it('is counted again when a draft is begun', async () => {
   await show(aReport())
   const asked = (): number => main.asked.filter(({ channel }) => channel === 'day:report').length
   expect(asked()).toBe(1)
-  useDrafts().put({
-    id: '01939c5f-0000-7000-8000-000000000002',
-    product: 'keke',
-    fields: emptyFields(),
-    branchReference: '7F3K-92QE',
-    createdAt: at,
-    updatedAt: at,
-    rejection: null,
-  })
+  useDrafts().put(aDraft())
   await flushPromises()
   vi.advanceTimersByTime(1000)
   await flushPromises()

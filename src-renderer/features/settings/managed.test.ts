@@ -5,8 +5,6 @@ import { defineComponent, h, type Component } from 'vue'
 import type { AppStatus } from '#shared/contract/app-status.ts'
 import { unmanaged, type ManagedSettings, type ManagedProblem } from '#shared/managed-settings.ts'
 import { defaultSettings } from '#shared/settings.ts'
-import ConnectionSection from './ConnectionSection.vue'
-import SettingsCard from './SettingsCard.vue'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
 import ManagedSection from './ManagedSection.vue'
@@ -19,7 +17,6 @@ beforeEach(() => {
   new FakeMain()
 })
 
-const set = 'Set by your organisation'
 const ada = { id: '01939c5f-0000-7000-8000-000000000009', name: 'Ada Test', role: 'manager' } as const
 
 function statusUnder(managed: Partial<ManagedSettings>): AppStatus {
@@ -42,15 +39,6 @@ function shown(component: Component, status: AppStatus, props: object = { status
   const screen = defineComponent({ render: () => h(component, props) })
   return mount(screen, { global: { stubs: { RouterLink: true } }, attachTo: document.body })
 }
-
-describe('a managed setting', () => {
-  it('does not exist without a policy', () => {
-    const open = statusUnder({ source: 'none' })
-    expect(shown(ConnectionSection, open).text()).not.toContain(set)
-    expect(shown(SettingsCard, open, { card: 'office' }).text()).not.toContain(set)
-    expect(shown(SettingsCard, open, { card: 'look' }).text()).not.toContain(set)
-  })
-})
 
 describe('a problem of the managed settings', () => {
   const secret: ManagedProblem = { type: 'looks-secret', name: 'secretKey' }

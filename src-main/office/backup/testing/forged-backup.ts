@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { attachmentLimits } from '#shared/domain/attachment.ts'
-import { emptyFields } from '#shared/domain/draft.ts'
 import { newComputerNumber } from '#shared/domain/computer-number.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import { ok } from '#shared/result.ts'
 import { at } from '#main/outbox/attachments/testing/attachment-store.ts'
+import { madeUpDraft } from '#main/outbox/testing/made-up.ts'
 import { textOfContent, type BackupContent, type BackupFile } from '../backup-content.ts'
 import { filesKeyOf, newBackupKey, sealBackup } from '../backup-format.ts'
 import { carriedLength, sealFile } from '../file-section.ts'
@@ -44,15 +44,7 @@ export async function forgeBackup(
   files: readonly ForgedFile[],
   { extraBytes = 0 }: { readonly extraBytes?: number } = {},
 ): Promise<void> {
-  const draft = {
-    id: draftId,
-    product: 'keke' as const,
-    fields: { ...emptyFields(), policyNumber: 'KKP/2026/LA/000009' },
-    branchReference: '7F3K-92QD',
-    createdAt: at,
-    updatedAt: at,
-    rejection: null,
-  }
+  const draft = madeUpDraft({ id: draftId })
   const content: BackupContent = {
     id: newId(),
     from: newComputerNumber(),

@@ -5,6 +5,7 @@ import { newId } from '#shared/domain/identifier.ts'
 import { timeOfDay } from '#shared/language/format.ts'
 import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
 import { anEntry } from '#shared/claim/testing/made-up.ts'
+import { madeUpDraft } from '#main/outbox/testing/made-up.ts'
 import { dayCsv } from '../list-csv.ts'
 import { claimsOfDay, daySums, type DayDraft, type DayEntry } from './day-sums.ts'
 
@@ -76,15 +77,7 @@ function draftOf({ id, acceptedAt }: EntrySummary): DayDraft {
   }
   return {
     officerId: 'bayo',
-    draft: {
-      id: newId(),
-      product: 'keke',
-      fields,
-      branchReference: '7F3K-92QD',
-      createdAt: at,
-      updatedAt: at,
-      rejection,
-    },
+    draft: madeUpDraft({ fields, rejection }),
   }
 }
 /** The columns an entry counts in. */
