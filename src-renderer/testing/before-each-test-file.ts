@@ -1,8 +1,11 @@
+import { config } from '@vue/test-utils'
 import { IDBFactory } from 'fake-indexeddb'
 import { isInPractice } from '#renderer/i18n/index.ts'
+import { everywhere } from '#renderer/ui/everywhere.ts'
 
 // Test files share a worker (vitest.config.ts), so each must start without databases, on an empty page and outside of practice.
 globalThis.indexedDB = new IDBFactory()
 localStorage.clear()
 document.body.replaceChildren()
 isInPractice.value = false
+config.global.plugins = [everywhere]
