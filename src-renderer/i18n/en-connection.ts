@@ -1,3 +1,4 @@
+import type { ConnectionCheck } from '#shared/contract/app-status.ts'
 import type { ConnectivityKind } from '#shared/connectivity.ts'
 import type { ProxyLoginStatus, ProxyProblem, RouteSource } from '#shared/network.ts'
 import type { LinePurpose } from '#shared/line-use.ts'
@@ -61,6 +62,33 @@ const kind = {
     text: 'It is tried again automatically. No action needed.',
   },
 } as const satisfies Record<ConnectivityKind, Words>
+
+/** What a check of address and key found. */
+const check = {
+  works: { title: 'The connection works', text: 'The insurer answers and accepts the key.' },
+  'no-key': { title: 'No key is set', text: 'Enter the merchant’s key first.' },
+  'key-refused': kind['key-refused'],
+  'not-the-api': {
+    title: 'This is not the insurer’s system',
+    text: 'Check the address, or sign in to the network with a web browser.',
+  },
+  proxy: {
+    title: 'The proxy does not let the connection through',
+    text: 'Its answer is below. Ask IT support. You can continue: claims wait here.',
+  },
+  'proxy-asks': {
+    title: 'The proxy needs a name and password',
+    text: 'Enter them below, then check again.',
+  },
+  'no-network': {
+    title: 'No connection',
+    text: 'The address could not be reached. You can continue: claims wait here.',
+  },
+  'server-trouble': { title: kind['server-error'].title, text: 'Try again later.' },
+  tls: kind.tls,
+  'tls-authority': kind['tls-authority'],
+  'tls-date': kind['tls-date'],
+} as const satisfies Record<ConnectionCheck['type'], Words>
 
 const clock = {
   title: 'Clock of this computer',
@@ -184,6 +212,7 @@ export const enConnection = {
     kind,
     clock,
   },
+  check,
   network: {
     title: 'Route to the insurer',
     way: 'Route',

@@ -39,8 +39,10 @@ const photos = {
 
 const tour = {
   label: 'Tour of practice',
-  'offer-title': 'See in five steps what happens to a claim',
-  'offer-detail': 'Lose the connection, submit a made-up claim and watch it arrive.',
+  offer: {
+    title: 'See in five steps what happens to a claim',
+    text: 'Lose the connection, submit a made-up claim and watch it arrive.',
+  },
   start: 'Take the tour',
   decline: 'Not now',
   number: 'Tour {n} of {steps}:',

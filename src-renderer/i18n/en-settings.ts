@@ -1,35 +1,5 @@
-import type { ConnectionCheck, KeyStatus } from '#shared/contract/app-status.ts'
+import type { KeyStatus } from '#shared/contract/app-status.ts'
 import type { Words } from './words.ts'
-
-const check = {
-  works: { title: 'The connection works', text: 'The insurer answers and accepts the key.' },
-  'no-key': { title: 'No key is set', text: 'Enter the merchant’s key first.' },
-  'key-refused': {
-    title: 'The insurer does not accept the key',
-    text: 'The address is right. Ask head office for the current key.',
-  },
-  'not-the-api': {
-    title: 'This is not the insurer’s system',
-    text: 'Check the address, or sign in to the network with a web browser.',
-  },
-  proxy: {
-    title: 'The proxy does not let the connection through',
-    text: 'Its answer is below. Ask IT support. You can continue: claims wait here.',
-  },
-  'proxy-asks': {
-    title: 'The proxy needs a name and password',
-    text: 'Enter them below, then check again.',
-  },
-  'no-network': {
-    title: 'No connection',
-    text: 'The address could not be reached. You can continue: claims wait here.',
-  },
-  'server-trouble': {
-    title: 'The insurer’s system has a problem',
-    text: 'Try again later.',
-  },
-  // For a certificate there are the words of the connection's own screen.
-} as const satisfies Record<Exclude<ConnectionCheck['type'], 'tls' | 'tls-authority' | 'tls-date'>, Words>
 
 const key = {
   none: { title: 'No key is set', text: 'Enter it to send claims.' },
@@ -83,7 +53,6 @@ const keyNotKept = {
 /** The first start: connecting, the key, or a file from head office. Why that file is not taken in is said by main. */
 export const enSettings = {
   'connect-form': form,
-  check,
   key,
   'key-not-kept': keyNotKept,
   'first-start': {

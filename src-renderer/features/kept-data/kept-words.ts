@@ -64,11 +64,11 @@ export function removedWords(answer: Extract<Forgotten, { readonly type: 'forgot
 function keptLines(kept: KeptOfPolicy): readonly string[] {
   const counted = [
     ['kept-data.history-lines', kept.historyLines],
-    ['kept-data.drafts', kept.drafts],
-    ['kept-data.attachments', kept.attachmentFiles],
+    ['backup.count-drafts', kept.drafts],
+    ['kept-data.part-attachments', kept.attachmentFiles],
     ['kept-data.uploaded', kept.uploadedFiles],
-    ['kept-data.kept-claims', kept.keptDetails],
-    ['kept-data.listed', kept.listedClaims],
+    ['kept-data.part-kept', kept.keptDetails],
+    ['kept-data.part-listed', kept.listedClaims],
     ['kept-data.copies', kept.copies],
   ] as const
   return [

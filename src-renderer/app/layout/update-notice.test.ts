@@ -7,7 +7,7 @@ import type { UpdateStatus } from '#shared/updates.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useUpdates } from '#renderer/stores/announced.ts'
 import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
-import UpdateNotice from './UpdateNotice.vue'
+import FrameNotices from './FrameNotices.vue'
 
 async function noticeFor(status: UpdateStatus, role: 'manager' | 'officer' = 'officer'): Promise<VueWrapper> {
   const officer = { id: '01939c5f-0000-7000-8000-00000000000a', name: 'Ada Test', role } as const
@@ -17,8 +17,8 @@ async function noticeFor(status: UpdateStatus, role: 'manager' | 'officer' = 'of
   await useAppStatus(pinia).start()
   await useUpdates(pinia).read()
   const history = createMemoryHistory()
-  const router = createRouter({ history, routes: [{ path: '/:rest(.*)*', component: UpdateNotice }] })
-  const notice = mount(UpdateNotice, { global: { plugins: [pinia, router] } })
+  const router = createRouter({ history, routes: [{ path: '/:rest(.*)*', component: FrameNotices }] })
+  const notice = mount(FrameNotices, { global: { plugins: [pinia, router] } })
   await flushPromises()
   return notice
 }
