@@ -38,12 +38,10 @@ export interface EngineStatus {
   readonly sendingId: string | null
   readonly counts: OutboxCounts
   /** What was learned about the insurer's system. */
-  readonly habits: InsurerHabits
-}
-
-export interface InsurerHabits {
-  /** Products of which the insurer was seen to lose our reference, so that absence from a list proves nothing. */
-  readonly referenceLost: readonly Product[]
+  readonly habits: {
+    /** Products of which the insurer was seen to lose our reference, so that absence from a list proves nothing. */
+    readonly referenceLost: readonly Product[]
+  }
 }
 
 export interface OutboxCounts {
