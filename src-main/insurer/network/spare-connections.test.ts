@@ -5,7 +5,7 @@ import { deeds, tlsPeer, type Moment } from '#main/insurer/api/testing/tls-peer.
 afterEach(() => vi.useRealTimers())
 
 /** Longer than what fits into one TLS record, so that its half can arrive alone. */
-const longClaim = { ...claim, incidentDetails: 'A tricycle was hit from behind. '.repeat(20_000) }
+const longClaim = { ...claim, incidentDetails: 'A tricycle was hit from behind. '.repeat(4_000) }
 const delivered = { type: 'delivered' }
 const deedNames = Object.keys(deeds) as (keyof typeof deeds)[]
 

@@ -31,7 +31,7 @@ async function peakDuring(work: () => Promise<unknown>): Promise<number> {
   const done = work().finally(() => (state.isOver = true))
   while (!state.isOver) {
     // Collecting takes longer than what it looks at.
-    await passed(100)
+    await passed(200)
     peak = Math.max(peak, used())
   }
   await done
