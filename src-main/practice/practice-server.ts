@@ -161,10 +161,11 @@ export function openPracticeStore(
   }
 }
 
-export type ListenFailure =
-  | { readonly type: 'port-in-use'; readonly port: number }
-  /** The port may not be opened by this user, or loopback is missing. */
-  | { readonly type: 'port-unavailable'; readonly port: number }
+/** The port is in use or may not be opened by this user, or loopback is missing. */
+export interface ListenFailure {
+  readonly type: 'port-unavailable'
+  readonly port: number
+}
 
 const host = '127.0.0.1'
 
@@ -216,10 +217,8 @@ export class LoopbackListener {
     this.#server.listen({ host, port: preferred === 0 ? this.#port : preferred, exclusive: true })
     try {
       await once(this.#server, 'listening')
-    } catch (error) {
-      if (preferred !== 0) return await this.#open()
-      const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-      return err({ type: inUse ? 'port-in-use' : 'port-unavailable', port: this.#port })
+    } catch {
+      return preferred === 0 ? err({ type: 'port-unavailable', port: this.#port }) : await this.#open()
     }
     const address = this.#server.address()
     if (address !== null && typeof address === 'object') this.#port = address.port
