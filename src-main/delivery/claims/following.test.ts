@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ListSize } from '#shared/domain/claim-list.ts'
 import { err, ok } from '#shared/result.ts'
 import { claimSubmission, submissionWithFiles } from '#main/outbox/testing/made-up.ts'
 import { FollowingOffice } from './testing/following-office.ts'
@@ -204,64 +203,19 @@ describe('the bytes of a day', () => {
   })
 })
 
-describe('a list', () => {
-  const whole = (bytes: number): ListSize => ({
-    bytes,
-    isWhole: true,
-    bytesPerSecond: null,
-    at: '2026-11-20T09:00:00.000Z',
-  })
-  /** Ten claims, each of which was asked about once. */
-  async function tenClaims(): Promise<void> {
-    for (let n = 1; n <= 10; n += 1) {
-      const id = office.add(`KKP/${n}`, { claimId: n })
-      office.list.set(n, id)
-    }
-    office.start()
-    await endOfDay(1)
-    expect([office.questions().length, office.listsRead]).toEqual([10, []])
-  }
-
-  it('is read once a day where the day’s questions would cost more', async () => {
-    await tenClaims()
-    office.sizes.keke = whole(39_999)
-    await office.clock.advance(hourMs)
-    expect(office.listsRead, 'early in the day').toEqual(['keke'])
-    await days(3)
-    expect([office.questions(), office.listsRead]).toEqual([[], ['keke', 'keke', 'keke', 'keke']])
-  })
-
-  it.each([
-    ['where it costs as much', whole(40_000)],
-    ['where its size is not known', { ...whole(1), isWhole: false }],
-    ['where it was never read', null],
-  ])('is not read in place of questions %s', async (_where, size) => {
-    await tenClaims()
-    office.sizes.keke = size
-    office.sizes.okada = whole(1)
-    await days(2)
-    expect([office.questions().length, office.listsRead]).toEqual([20, []])
-  })
-
-  it('that cannot be read leaves the day to the questions', async () => {
-    await tenClaims()
-    office.sizes.keke = whole(1)
-    office.listFails = true
-    await days(2)
-    expect([office.questions().length, office.listsRead]).toEqual([20, ['keke', 'keke']])
-  })
-
-  it('that was read for another reason counts as a question about each claim that it shows', async () => {
-    await tenClaims()
-    await days(1)
-    expect(office.questions()).toHaveLength(10)
-    await office.followUps.seenInList(
-      [...office.list].map(([claimId, id]) => office.listed(id, claimId)),
-      office.now(),
-    )
-    await office.clock.advance(23 * hourMs)
-    expect(office.questions()).toEqual([])
-  })
+it('a list that was read counts as a question about each claim that it shows', async () => {
+  const ids = Array.from({ length: 10 }, (_, n) => office.add(`KKP/${n}`, { claimId: n + 1 }))
+  office.start()
+  await endOfDay(1)
+  expect(office.questions()).toHaveLength(10)
+  await days(1)
+  expect(office.questions()).toHaveLength(10)
+  await office.followUps.seenInList(
+    ids.map((id, n) => office.listed(id, n + 1)),
+    office.now(),
+  )
+  await office.clock.advance(23 * hourMs)
+  expect(office.questions()).toEqual([])
 })
 
 describe('practice', () => {
@@ -275,16 +229,5 @@ describe('practice', () => {
     office.bytes = 100_000
     await office.clock.advance(10 * minuteMs)
     expect(office.questions().length).toBeGreaterThanOrEqual(9)
-  })
-
-  it('has its lists read each minute for what details do not show', async () => {
-    await office.again()
-    const id = office.add('KKP/1', { claimId: 1 })
-    office.list.set(1, id)
-    for (const _of of [1, 2, 3]) office.followUps.noteStranger(id, office.now())
-    await office.clock.advance(5 * minuteMs)
-    expect(office.questions()).toEqual([])
-    expect(office.listsRead.length).toBeGreaterThanOrEqual(4)
-    expect(office.standing(id)).toMatchObject({ following: 'lists', says: { status: '0' } })
   })
 })

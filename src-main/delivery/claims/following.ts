@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { today } from '#shared/domain/calendar-date.ts'
-import { products, type Product } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
 import { waitsForFiles, type UploadStatus } from '#shared/outbox/entry-files.ts'
 import { isSending, isWaiting } from '#shared/outbox/predicates.ts'
@@ -11,7 +10,6 @@ import type { Outbox } from '#main/outbox/outbox.ts'
 import type { Clock } from '#main/platform/clock.ts'
 import { guardStorageWork } from '#main/platform/sqlite.ts'
 import type { Followed, FollowUps } from './follow-ups.ts'
-import type { ClaimListReader } from './list-reader.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -31,16 +29,8 @@ const MemorySchema = v.object({
   /** Of all days: answers, and what they cost. */
   answers: v.number(),
   answerBytes: v.number(),
-  /** When a list was last asked for in place of many questions (ISO). */
-  listAt: v.object({ keke: v.nullable(v.string()), okada: v.nullable(v.string()) }),
 })
-const nothingYet: v.InferOutput<typeof MemorySchema> = {
-  day: '',
-  bytes: 0,
-  answers: 0,
-  answerBytes: 0,
-  listAt: { keke: null, okada: null },
-}
+const nothingYet = { day: '', bytes: 0, answers: 0, answerBytes: 0 }
 
 export interface FollowingOptions {
   readonly followUps: Pick<FollowUps, 'followed' | 'noteShown' | 'noteStranger' | 'noteAsked'>
@@ -49,7 +39,6 @@ export interface FollowingOptions {
   readonly api: Pick<MerchantApi, 'claimDetails'>
   readonly engine: Pick<Engine, 'connectionStatus' | 'standsStill' | 'claimShown'>
   readonly uploads: { status(counts: () => boolean): Pick<UploadStatus, 'files' | 'hold'> }
-  readonly lists: Pick<ClaimListReader, 'states' | 'read'>
   readonly clock: Clock
   readonly savesData: () => boolean
   readonly isPractice: boolean
@@ -57,8 +46,7 @@ export interface FollowingOptions {
 
 /**
  * Follows our received claims at the insurer until they are decided: asks for the details of each, one after the other,
- * while nothing else wants the line. Where a day's questions would cost more than the product's list, the list is read
- * once that day instead.
+ * while nothing else wants the line.
  */
 export class ClaimFollower {
   readonly #options: FollowingOptions
@@ -100,8 +88,6 @@ export class ClaimFollower {
   }
 
   async #askWhatIsDue(): Promise<void> {
-    for (const product of products)
-      if (this.#mayAsk() && (await this.#wantsList(product))) await this.#readList(product)
     if (!this.#mayAsk() || !this.#mayCost()) return
     for (const claim of await this.#due()) {
       if (!this.#mayAsk() || !this.#mayCost()) return
@@ -125,13 +111,10 @@ export class ClaimFollower {
     return files === 0 || hold !== null
   }
 
-  #now(): number {
-    return this.#options.clock.now().getTime()
-  }
-
-  /** For how long a claim is due to be asked about, in ms; negative while it is not. @param atMs ms since 1970 */
-  #dueForMs({ receivedMs, heardMs }: Followed, atMs = this.#now()): number {
-    const { isPractice } = this.#options
+  /** For how long a claim is due to be asked about, in ms; negative while it is not. */
+  #dueForMs({ receivedMs, heardMs }: Followed): number {
+    const { isPractice, clock } = this.#options
+    const atMs = clock.now().getTime()
     // Practice decides within minutes, and asking it costs nothing: it is asked at each look.
     const everyMs = isPractice ? 0 : atMs - receivedMs < dailyForMs ? dayMs : 7 * dayMs
     return atMs - heardMs - everyMs
@@ -163,29 +146,6 @@ export class ClaimFollower {
 
   #today(): string {
     return today(this.#options.clock.now())
-  }
-
-  /** Whether a day's questions about a product's claims would cost more than its list, which was not read today. */
-  async #wantsList(product: Product): Promise<boolean> {
-    const { followUps, lists, isPractice, clock } = this.#options
-    const { answers, listAt } = this.#note.value
-    const claims = async (): Promise<readonly Followed[]> =>
-      (await followUps.followed()).filter((one) => one.product === product)
-    if (isPractice)
-      return (await claims()).some((one) => one.following === 'lists' && this.#dueForMs(one) >= 0)
-    const { size } = lists.states()[product]
-    const isReadToday = today(new Date(listAt[product] ?? 0)) === this.#today()
-    if (size?.isWhole !== true || answers === 0 || isReadToday) return false
-    const midnightMs = new Date(clock.now()).setHours(24, 0, 0, 0)
-    const due = (await claims()).filter((one) => this.#dueForMs(one, midnightMs) >= 0)
-    return due.length * this.#average() > size.bytes
-  }
-
-  async #readList(product: Product): Promise<void> {
-    const { listAt } = this.#note.value
-    const at = this.#options.clock.now().toISOString()
-    this.#keep({ listAt: { ...listAt, [product]: at } })
-    await this.#options.lists.read(product)
   }
 
   async #ask({ entryId }: Followed): Promise<void> {

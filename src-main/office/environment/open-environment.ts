@@ -230,7 +230,6 @@ function createEnvironmentServices(
     api: connection.api,
     engine,
     uploads,
-    lists: claimListReader,
     clock: systemClock,
     savesData: () => settings.inForce.saveData,
     isPractice: name === 'practice',

@@ -1,5 +1,3 @@
-import type { ListSize } from '#shared/domain/claim-list.ts'
-import type { Product } from '#shared/domain/product.ts'
 import type { ShownClaim } from '#shared/domain/received-claim.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { UploadHold } from '#shared/outbox/entry-files.ts'
@@ -16,7 +14,6 @@ const answerBytes = 4_000
 /** An office that follows its claims, and its insurer. */
 export class FollowingOffice extends FollowedOffice {
   readonly asked: { readonly policyNumber: string; readonly atMs: number }[] = []
-  readonly listsRead: Product[] = []
   /** What the claim of a policy is like at the insurer now. */
   answer: (policyNumber: string) => Result<Partial<ShownClaim>, Failure> = () => ok({})
   bytes = answerBytes
@@ -26,10 +23,6 @@ export class FollowingOffice extends FollowedOffice {
   files: { files: number; hold: UploadHold | null } = { files: 0, hold: null }
   savesData = false
   isPractice = false
-  sizes: Record<Product, ListSize | null> = { keke: null, okada: null }
-  /** What a list shows, of each number. */
-  list = new Map<number, string>()
-  listFails = false
   readonly tookByEngine: object[] = []
   readonly ids = new Map<string, string>()
   /** Questions wait here until they are let through. */
@@ -79,24 +72,10 @@ export class FollowingOffice extends FollowedOffice {
         claimShown: (claim) => void this.tookByEngine.push(claim),
       },
       uploads: { status: () => this.files },
-      lists: {
-        states: () => ({ keke: this.#stateOf('keke'), okada: this.#stateOf('okada') }),
-        read: async (product) => {
-          this.listsRead.push(product)
-          if (this.listFails) return
-          const rows = [...this.list].map(([claimId, id]) => this.listed(id, claimId))
-          await this.followUps.seenInList(rows, this.now())
-        },
-      },
       clock: this.clock,
       savesData: () => this.savesData,
       isPractice: this.isPractice,
     })
-  }
-
-  #stateOf(product: Product) {
-    const size = this.sizes[product]
-    return { kept: null, size, isFetching: false, progress: null, failure: null, wasStopped: false }
   }
 }
 
