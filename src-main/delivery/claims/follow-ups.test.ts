@@ -149,22 +149,16 @@ describe('following', () => {
     expect(await office.followUps.followed()).toEqual([
       {
         entryId: third,
-        product: 'okada',
-        following: 'asked',
         receivedMs: at('2026-11-21T09:00:00.000Z'),
         heardMs: at('2026-11-21T09:00:00.000Z'),
       },
       {
         entryId: second,
-        product: 'keke',
-        following: 'asked',
         receivedMs: at('2026-11-21T09:00:00.000Z'),
         heardMs: at('2026-11-22T09:00:00.000Z'),
       },
       {
         entryId: first,
-        product: 'keke',
-        following: 'asked',
         receivedMs: at(started),
         heardMs: at('2026-11-22T09:00:00.000Z'),
       },

@@ -56,11 +56,9 @@ export interface FollowUpsOptions {
   readonly nameOf: (officerId: string | null) => string | null
 }
 
-/** A received claim that is still followed. Times in ms since 1970. */
+/** A received claim that is asked about. Times in ms since 1970. */
 export interface Followed {
   readonly entryId: string
-  readonly product: Product
-  readonly following: Extract<Following, 'asked' | 'lists'>
   readonly receivedMs: number
   /** When the insurer was last asked about it, or said something of it; else when it was received; never ahead. */
   readonly heardMs: number
@@ -135,7 +133,7 @@ export class FollowUps {
     return new Set(this.#rows.wrong().filter((id) => this.#row(id).record.wrong?.isDone === false))
   }
 
-  /** Claims that are neither decided nor given up, newest first. Throws what SQLite throws. */
+  /** Claims to be asked about until they are decided or given up, newest first. Throws what SQLite throws. */
   async followed(): Promise<readonly Followed[]> {
     const nowMs = this.#options.clock.now().getTime()
     const since = new Date(nowMs - followedForMs).toISOString()
@@ -149,12 +147,11 @@ export class FollowUps {
     for (const row of rows) {
       if (slices.isOver(8)) await slices.next()
       const { entryId, product, receivedAt, asOf, askedAt } = v.parse(LineSchema, row)
-      const following = this.#followingOf(this.#row(entryId).record, product, receivedAt)
-      if (following !== 'asked' && following !== 'lists') continue
+      if (this.#followingOf(this.#row(entryId).record, product, receivedAt) !== 'asked') continue
       const times = [receivedAt, asOf, askedAt].map((at) => Date.parse(at ?? receivedAt))
       // A clock that was ahead must not keep it from being asked about.
       const heardMs = Math.max(0, ...times.filter((ms) => ms <= nowMs))
-      claims.push({ entryId, product, following, receivedMs: Date.parse(receivedAt), heardMs })
+      claims.push({ entryId, receivedMs: Date.parse(receivedAt), heardMs })
     }
     return claims
   }

@@ -125,7 +125,7 @@ export class ClaimFollower {
     const daysOf = (claim: Followed): number => Math.floor(this.#dueForMs(claim) / dayMs)
     const claims = await this.#options.followUps.followed()
     return claims
-      .filter((claim) => claim.following === 'asked' && this.#dueForMs(claim) >= 0)
+      .filter((claim) => this.#dueForMs(claim) >= 0)
       .toSorted((one, other) => daysOf(other) - daysOf(one))
   }
 
