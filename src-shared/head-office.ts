@@ -1,5 +1,4 @@
-import * as v from 'valibot'
-import { remoteEnvironments } from './domain/product.ts'
+import type { RemoteEnvironment } from './domain/product.ts'
 
 /** Why a file of head office changes nothing here. */
 export type OrderProblem =
@@ -24,22 +23,20 @@ export type OrderProblem =
   | 'not-written'
 
 /** One thing that a file of head office changed. */
-const HeadOfficeChangeSchema = v.strictObject({
+export interface HeadOfficeChange {
   /** Of the passphrase and of head office's bucket, which all share, the first. */
-  environment: v.picklist(remoteEnvironments),
+  readonly environment: RemoteEnvironment
   /** `store`: the file store, perhaps with another access key; `access-key`: that alone, or how the store is used. */
-  what: v.picklist(['address', 'key', 'store', 'access-key', 'backup-passphrase', 'office-store']),
+  readonly what: 'address' | 'key' | 'store' | 'access-key' | 'backup-passphrase' | 'office-store'
   /** The new address in full; null where it is secret. */
-  now: v.nullable(v.string()),
-})
-export type HeadOfficeChange = Readonly<v.InferOutput<typeof HeadOfficeChangeSchema>>
+  readonly now: string | null
+}
 
-/** What a file of head office changed, and when. */
-export const HeadOfficeChangesSchema = v.strictObject({
-  at: v.pipe(v.string(), v.isoTimestamp()),
-  changes: v.array(HeadOfficeChangeSchema),
-})
-export type HeadOfficeChanges = Readonly<v.InferOutput<typeof HeadOfficeChangesSchema>>
+/** What a file of head office changed, and when (ISO time). */
+export interface HeadOfficeChanges {
+  readonly at: string
+  readonly changes: readonly HeadOfficeChange[]
+}
 
 /** What this computer has of head office, without anything secret. */
 export interface HeadOfficeStatus {

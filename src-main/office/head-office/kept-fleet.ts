@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { IdSchema } from '#shared/domain/draft.ts'
 import { crockford } from '#shared/domain/identifier.ts'
-import { HeadOfficeChangesSchema } from '#shared/head-office.ts'
+import { remoteEnvironments } from '#shared/domain/product.ts'
 import type { Result } from '#shared/result.ts'
 import { createSealedFile, type SealedFile, type SealedFileFailure } from '#main/platform/keys/sealed-file.ts'
 import type { SecretsPlace } from '#main/platform/keys/secret-file.ts'
@@ -25,7 +25,14 @@ const StateSchema = v.strictObject({
     v.strictObject({
       /** The number of the order. */
       of: v.number(),
-      ...HeadOfficeChangesSchema.entries,
+      at: time,
+      changes: v.array(
+        v.strictObject({
+          environment: v.picklist(remoteEnvironments),
+          what: v.picklist(['address', 'key', 'store', 'access-key', 'backup-passphrase', 'office-store']),
+          now: v.nullable(v.string()),
+        }),
+      ),
     }),
   ),
 })
