@@ -80,7 +80,6 @@ export const enSettings = {
     finish: 'Start working',
   },
   'set-up': {
-    intro: 'Select the file from head office and enter its passphrase.',
     choose: 'Select file',
     passphrase: 'Passphrase',
     'set-up': 'Set up',
