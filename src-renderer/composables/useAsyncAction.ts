@@ -1,6 +1,8 @@
 import { shallowRef } from 'vue'
 import type { Failure } from '#shared/failure.ts'
+import type { RequestChannel, RequestInput } from '#shared/contract/calls.ts'
 import type { Result } from '#shared/result.ts'
+import { askMain } from '#renderer/data/ask-main.ts'
 
 /** An action behind a button: busy while it runs; then what it gave, or why it failed, until it runs again. */
 export function useAsyncAction<A extends readonly unknown[], T>(
@@ -27,4 +29,11 @@ export function useAsyncAction<A extends readonly unknown[], T>(
   }
 
   return { isBusy, result, failure, run }
+}
+
+/** A request to main behind a button. */
+export function useCall<C extends RequestChannel>(channel: C) {
+  return useAsyncAction((...input: RequestInput<C> extends undefined ? [] : [RequestInput<C>]) =>
+    askMain(channel, ...input),
+  )
 }
