@@ -213,7 +213,7 @@ export const enBackup = {
     'part-entries': 'no items | 1 item | {n} items',
     'part-attachments': 'no photos or PDFs | 1 photo or PDF | {n} photos and PDFs',
     'part-kept': 'no saved claims | 1 saved claim | {n} saved claims',
-    'part-listed': 'no list rows | 1 list row | {n} list rows',
+    'part-listed': 'no rows in claim lists | 1 row in claim lists | {n} rows in claim lists',
     'part-files': 'no damaged files | 1 damaged file | {n} damaged files',
     'done-uploaded':
       '1 uploaded file is deleted as soon as possible. | {n} uploaded files are deleted as soon as possible.',
