@@ -15,7 +15,6 @@ import { useDrafts } from '#renderer/stores/drafts.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { aRouter } from '#renderer/testing/a-router.ts'
 import { anEntry, anOwnRow, aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
-import ActionMenu from '#renderer/ui/ActionMenu.vue'
 import ClaimScreen from './ClaimScreen.vue'
 import RequestScreen from './RequestScreen.vue'
 
@@ -146,7 +145,10 @@ describe('“Something is wrong”', () => {
   const reference = (): HTMLInputElement | null => document.querySelector('[role=dialog] input[maxlength]')
   async function ask(standing = aStanding()): Promise<void> {
     await open({ state: delivered, standing })
-    page.getComponent(ActionMenu).props('items').at(-1)?.act()
+    const menu = page.get('[role=menu]')
+    // The tests' document has no popovers.
+    Object.assign(menu.element, { hidePopover: () => undefined })
+    await menu.findAll('button').at(-1)?.trigger('click')
     await expect.poll(reference).not.toBeNull()
   }
   async function replacedBy(text: string): Promise<void> {
