@@ -37,6 +37,7 @@ export class SlicedDelivery {
       outbox: this.#outbox,
       memory: createEngineMemory(this.#database),
       api: this.#api,
+      address: url,
       clock,
       random: Math.random,
       hasKey: () => Promise.resolve(true),

@@ -20,6 +20,7 @@ export class EngineHarness {
   hasKey = true
   sideBySide = 1
   savesData = false
+  address = 'https://insurer.example'
   outbox: Outbox
   engine: Engine
   database: DatabaseSync
@@ -75,6 +76,7 @@ export class EngineHarness {
     const engine = plainEngine(database, {
       outbox,
       api: this.server,
+      address: this.address,
       clock: this.clock,
       hasKey: () => Promise.resolve(this.hasKey),
       sideBySide: () => this.sideBySide,

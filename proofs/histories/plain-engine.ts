@@ -9,6 +9,7 @@ type Given = Pick<EngineOptions, 'outbox' | 'api' | 'clock'> & Partial<EngineOpt
 export function plainEngine(database: DatabaseSync, given: Given): Engine {
   return new Engine({
     memory: createEngineMemory(database),
+    address: 'https://insurer.example',
     random: () => 0.5,
     hasKey: () => Promise.resolve(true),
     sideBySide: () => 1,

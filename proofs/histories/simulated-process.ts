@@ -65,6 +65,7 @@ export class SimulatedProcess {
       outbox: this.outbox,
       memory: this.#memoryOnDisk(createEngineMemory(database)),
       api: shown === undefined ? api : shown(api, this.outbox),
+      address: 'https://insurer.example',
       clock: this.#clockOf(clock),
       random: surroundings.chance,
       hasKey: () => Promise.resolve(insurer.mood.hasKey),

@@ -7,7 +7,14 @@ const put = `INSERT INTO engine_memory (name, value) VALUES (?, ?)
   ON CONFLICT (name) DO UPDATE SET value = excluded.value`
 
 export type MemoryName =
-  'paused' | 'rate-limited-until' | 'habits' | 'lists' | 'later-looks' | 'pharmacies-at' | 'following'
+  | 'address'
+  | 'paused'
+  | 'rate-limited-until'
+  | 'habits'
+  | 'lists'
+  | 'later-looks'
+  | 'pharmacies-at'
+  | 'following'
 
 /** What the engine remembers across starts. Nothing personal. */
 export interface EngineMemory {

@@ -165,6 +165,12 @@ export function createClaimRows(database: DatabaseSync) {
         bind(product, claimId, entryId, true, seenAt)
         return null
       }),
+    /** The insurer is another one: its numbers mean other claims. What an officer must look at stays. */
+    unbind: () =>
+      guardStorage((): null => {
+        prepare('DELETE FROM claim_row WHERE surplus = 0').run()
+        return null
+      }),
     /** Ids of surplus rows of an entry that no officer has acknowledged. */
     duplicatesOf: (entryId: string): readonly number[] =>
       prepare('SELECT claim_id FROM claim_row WHERE entry_id = ? AND surplus = 1 AND acknowledged_at IS NULL')

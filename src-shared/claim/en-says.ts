@@ -67,6 +67,7 @@ const review = {
   'absent-again': 'Sent {n} times, never seen at the insurer.',
   'reference-lost': 'The answer was lost, and this insurer loses references.',
   'list-unreadable': 'The answer was lost, and the insurer’s list cannot be read.',
+  'other-address': 'The answer was lost, and the insurer’s address was changed since.',
 } as const satisfies Record<ReviewCause, string>
 
 const received = {

@@ -92,9 +92,10 @@ export type DeliveryProof = (typeof deliveryProofs)[number]
 /**
  * Why only an officer can still say whether a claim arrived. `absent-again`: it was proved absent after each resend.
  * `reference-lost`: this insurer was seen to lose our reference, so that a list without it proves nothing.
- * `list-unreadable`: its list cannot be read in a reasonable time.
+ * `list-unreadable`: its list cannot be read in a reasonable time. `other-address`: it was sent to an earlier address of
+ * the insurer, so that its absence at this one proves nothing.
  */
-export const reviewCauses = ['absent-again', 'reference-lost', 'list-unreadable'] as const
+export const reviewCauses = ['absent-again', 'reference-lost', 'list-unreadable', 'other-address'] as const
 export type ReviewCause = (typeof reviewCauses)[number]
 /** Why the absence of a claim can never be proved. */
 export type UnprovableCause = Exclude<ReviewCause, 'absent-again'>

@@ -75,6 +75,7 @@ const engine = new Engine({
   outbox,
   memory: createEngineMemory(database),
   api: points.aroundApi(api),
+  address: 'https://insurer.example',
   clock,
   random: Math.random,
   hasKey: () => Promise.resolve(true),

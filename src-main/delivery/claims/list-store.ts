@@ -302,7 +302,7 @@ export class ClaimListStore {
 
   #throwAway(): void {
     this.#database.close()
-    removeFile(this.#file)
+    removeLists(this.#file)
     this.#database = openFile(this.#file)
   }
 }
@@ -323,12 +323,12 @@ function headOf(claims: readonly ReceivedClaim[], { fetchedAt, etag, digest, lis
 function openFile(file: string): DatabaseSync {
   const first = guardStorage(() => {
     // Of another version: what it holds is read again.
-    if (![0, version].includes(fileVersion(file))) removeFile(file)
+    if (![0, version].includes(fileVersion(file))) removeLists(file)
     return openAt(file)
   })
   if (first.ok) return first.value
   const again = guardStorage(() => {
-    removeFile(file)
+    removeLists(file)
     return openAt(file)
   })
   return again.ok ? again.value : openAt(':memory:')
@@ -350,6 +350,7 @@ function openAt(file: string): DatabaseSync {
   }
 }
 
-function removeFile(file: string): void {
+/** Removes the file of the lists, which nothing has open: what was in it is read again. */
+export function removeLists(file: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
 }

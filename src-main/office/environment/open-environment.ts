@@ -20,7 +20,7 @@ import { ClaimFollower } from '#main/delivery/claims/following.ts'
 import { FollowUps } from '#main/delivery/claims/follow-ups.ts'
 import { withNotedAnswers } from '#main/delivery/claims/noted-answers.ts'
 import { ClaimListReader } from '#main/delivery/claims/list-reader.ts'
-import { ClaimListStore } from '#main/delivery/claims/list-store.ts'
+import { ClaimListStore, removeLists } from '#main/delivery/claims/list-store.ts'
 import { createKeptDetails } from '#main/delivery/claims/kept-details.ts'
 import type { OwnSources } from '#main/delivery/claims/own-claims.ts'
 import { startDiscardedDrafts, createDraftStore } from '#main/outbox/drafts/draft-store.ts'
@@ -167,6 +167,7 @@ function createEnvironmentServices(
     outbox,
     memory,
     api: withNotedAnswers(connection.api, outbox, followUps, systemClock),
+    address: connection.address,
     clock: systemClock,
     random: Math.random,
     hasKey: connection.hasKey,
@@ -214,7 +215,10 @@ function createEnvironmentServices(
     now: () => systemClock.now(),
   })
   const kept = createKeptData({ database, file: outboxFile, outbox, drafts, keptDetails })
-  const claimLists = new ClaimListStore(listsFileOf(options.dataFolder, name), protection)
+  const listsFile = listsFileOf(options.dataFolder, name)
+  // What another address listed is nothing of this one's.
+  if (![null, connection.address].includes(memory.read('address'))) removeLists(listsFile)
+  const claimLists = new ClaimListStore(listsFile, protection)
   const claimListReader = new ClaimListReader({
     store: claimLists,
     api: connection.api,

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import { claimSubmission } from '#main/outbox/testing/made-up.ts'
+import { harness, harnessForEach, lost, minutes, start } from './testing/harness-for-each.ts'
+
+harnessForEach()
+
+async function moveTo(address: string): Promise<void> {
+  await harness.engine.stop()
+  harness.address = address
+  harness.restart()
+  await start()
+}
+
+it('after a change of address nothing proves that a claim did not arrive where it was sent', async () => {
+  harness.server.posts.push({ commits: false, sees: lost })
+  const id = harness.accept(claimSubmission())
+  await start()
+  await harness.clock.advance(minutes(1))
+  await moveTo('https://other.example')
+  await harness.clock.advance(minutes(600))
+  expect(harness.entry(id).state).toMatchObject({ name: 'needs-review', why: 'other-address' })
+  expect(harness.server.arrivals).toBe(1)
+  await moveTo('https://other.example')
+  harness.server.posts.push({ commits: false, sees: lost })
+  const next = harness.accept(claimSubmission({ policyNumber: 'KKP/2' }))
+  await harness.clock.advance(minutes(60))
+  expect(harness.state(next), 'looked for at the address it went to').toBe('delivered')
+})
+
+it('a claim that the same insurer shows at its new address is found there', async () => {
+  harness.server.posts.push({ commits: true, sees: lost })
+  const id = harness.accept(claimSubmission())
+  await start()
+  await moveTo('https://new.example')
+  await harness.clock.advance(minutes(60))
+  expect(harness.state(id)).toBe('delivered')
+})
+
+it('what was learned at another address is forgotten', async () => {
+  harness.server.keeps = () => 'KEPT OTHERWISE'
+  harness.server.posts.push({ commits: true, sees: lost })
+  const id = harness.accept(claimSubmission())
+  await start()
+  await harness.clock.advance(minutes(120))
+  const [candidate] = harness.outbox.candidates.ofEntry(id)
+  harness.outbox.identify(id, candidate?.key ?? '', harness.clock.now().toISOString())
+  harness.engine.candidateDecided(id)
+  await harness.clock.settle()
+  expect(harness.engine.status().habits.referenceLost).toEqual(['keke'])
+  await moveTo('https://insurer.example')
+  expect(harness.engine.status().habits.referenceLost).toEqual(['keke'])
+  await moveTo('https://other.example')
+  expect(harness.engine.status().habits.referenceLost).toEqual([])
+  expect(harness.outbox.claimRows.bound('keke')).toEqual([])
+})
