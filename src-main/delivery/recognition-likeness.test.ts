@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import { claimFieldNames } from '#shared/domain/claim.ts'
+import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
+import { initialState } from '#shared/outbox/transition.ts'
+import type { KeptEntry } from '#main/outbox/entry-codec.ts'
+import { claimSubmission, madeUpClaim, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
+import { isAsSent, isAsSentButText, likenessOf, soughtOf } from './recognition.ts'
+import { listed, policyNumber, sought } from './testing/listed.ts'
+
+const at = '2026-11-20T09:00:00.000Z'
+const dayMs = 86_400_000
+
+function kept(changes: Partial<KeptEntry>): KeptEntry {
+  return {
+    ...{ ...claimSubmission(), seq: 1, acceptedAt: at, officerId: null, policyTag: '' },
+    ...{ state: initialState(at), firstAttemptAt: null, attempts: 0, sends: 0, candidates: 0 },
+    ...changes,
+  }
+}
+
+describe('what is looked for', () => {
+  it.each([
+    [null, null],
+    [at, Date.parse(at)],
+  ])(
+    'of a claim first sent at %s is in the form in which it is compared',
+    (firstAttemptAt, firstAttemptMs) => {
+      const { body } = claimSubmission(
+        { policyNumber: ' kkp/2026/la/000001' },
+        { branchReference: '7f3k-92qd' },
+      )
+      expect(soughtOf(kept({ id: 'entry', body, firstAttemptAt }))).toEqual({ ...sought, firstAttemptMs })
+    },
+  )
+
+  it('of a pharmacy request is nothing', () => {
+    expect(soughtOf(kept(pharmacySubmission()))).toBeNull()
+  })
+})
+
+describe('a claim at the insurer', () => {
+  const ours = { policyNumber, incidentDetails: '[Ref 7F3K-92QD] Hit a kerb.' }
+  const plain = { policyNumber, incidentDetails: 'Hit a kerb.' }
+  const otherDay = { ...plain, occurrenceDate: '2026-11-03' }
+  const createdSince = (ms: number): Partial<ReceivedClaim> => ({
+    ...otherDay,
+    createdAt: new Date(Date.parse(at) + ms).toISOString(),
+  })
+
+  it.each<[string, Partial<ReceivedClaim>, ReturnType<typeof likenessOf>]>([
+    ['our reference', ours, 'ours'],
+    ['our reference, kept otherwise', { ...ours, incidentDetails: 'REF 7f3k 92qd: HIT' }, 'ours'],
+    ['our reference and another day', { ...otherDay, ...ours }, 'ours'],
+    [
+      'our reference, its policy spelled otherwise',
+      { ...ours, policyNumber: 'kkp\\2026\\la\\000001' },
+      'ours',
+    ],
+    ['our reference, of another policy', { ...ours, policyNumber: 'KKP/1' }, 'candidate'],
+    ['our reference, of the other product', { ...ours, product: 'okada' }, 'candidate'],
+    ['our policy and day', plain, 'candidate'],
+    ['our policy and day, spelled otherwise', { ...plain, policyNumber: 'kkp 2026 la 000001' }, 'candidate'],
+    ['our day alone', { ...plain, policyNumber: 'KKP/1' }, 'other'],
+    ['our policy number and day, of the other product', { ...plain, product: 'okada' }, 'other'],
+    ['our policy alone', createdSince(-dayMs - 1), 'other'],
+    ['our policy, made a day before the first attempt', createdSince(-dayMs), 'candidate'],
+    ['our policy, made after the first attempt', createdSince(3 * dayMs), 'candidate'],
+    ['the reference of another', { ...plain, incidentDetails: '[Ref 0000-0001] Hit.' }, 'other'],
+    ['our reference further down', { ...plain, incidentDetails: 'As [Ref 7F3K-92QD].' }, 'candidate'],
+    [
+      'ours and another further down',
+      { ...plain, incidentDetails: 'As [Ref 7F3K-92QD] and [Ref 0000-0001].' },
+      'other',
+    ],
+  ])('with %s', (_what, changes, likeness) => {
+    expect(likenessOf(listed(1, changes), { ...sought, firstAttemptMs: Date.parse(at) })).toBe(likeness)
+  })
+
+  it.each<[string, Partial<ReceivedClaim>, string]>([
+    ['of the same day may be it', plain, 'candidate'],
+    ['of another day is another, whenever it was made', createdSince(dayMs), 'other'],
+  ])('where the first attempt was on another computer, %s', (_what, changes, likeness) => {
+    expect(likenessOf(listed(1, changes), sought)).toBe(likeness)
+  })
+})
+
+describe('a claim as it was sent', () => {
+  const { body } = claimSubmission()
+
+  it.each<[string, Partial<ReceivedClaim>, boolean]>([
+    ['with its reference', { incidentDetails: '[Ref 7F3K-92QD] Hit a kerb at low speed.' }, true],
+    ['without it', { incidentDetails: 'HIT A KERB AT LOW SPEED' }, true],
+    ['cut so that the reference is most of it', { incidentDetails: '[Ref 7F3K-92QD] Hit a kerb' }, true],
+    ['with another text', { incidentDetails: '[Ref 7F3K-92QD] Hit a wall at low speed.' }, false],
+    ['of another day', { occurrenceDate: '2026-11-03' }, false],
+  ])('%s: %o is %s', (_what, changes, isSent) => {
+    expect(isAsSent(listed(1, changes), body)).toBe(isSent)
+  })
+
+  it.each(claimFieldNames)('but for its text differs by %s, unless that is told elsewhere', (name) => {
+    const other = name === 'repairEstimate' ? 1 : 'another'
+    const isElsewhere = name === 'policyNumber' || name === 'incidentDetails'
+    expect(isAsSentButText(listed(1, { ...madeUpClaim(), [name]: other }), madeUpClaim())).toBe(isElsewhere)
+  })
+
+  it.each<[keyof ReceivedClaim & keyof typeof body.claim, string, string, boolean]>([
+    ['claimantIdentification', 'NIN-TEST-0001', 'nin test 0001', true],
+    ['occurrenceAddress', '12 Test Street, Yaba', '12 TEST STREET  YABA', true],
+    // No letter of it could be compared.
+    ['occurrenceAddress', '?', '?', true],
+    ['incidentPictureUrl', 'https://files.example/a', 'https://files.example/A', false],
+  ])('but for its text: %s %s may be kept as %s: %s', (name, sent, there, isSent) => {
+    const claim = madeUpClaim({ [name]: sent })
+    expect(isAsSentButText(listed(1, { ...claim, [name]: there }), claim)).toBe(isSent)
+  })
+})

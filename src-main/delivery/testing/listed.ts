@@ -1,0 +1,32 @@
+import { policyNumberOf } from '#shared/domain/policy-number.ts'
+import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
+import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
+import type { Sought } from '../recognition.ts'
+
+export const policyNumber = 'KKP/2026/LA/000001'
+export const reference = '7F3K-92QD'
+
+/** A made-up claim that is looked for. */
+export const sought: Sought = {
+  id: 'entry',
+  product: 'keke',
+  policy: policyNumberOf(policyNumber),
+  reference,
+  occurrenceDate: '2026-11-02',
+  firstAttemptMs: null,
+}
+
+/** A made-up row of the insurer's list, of a policy of its own and of the day of {@link sought}. */
+export function listed(id: number, changes: Partial<ReceivedClaim> = {}): ReceivedClaim {
+  const at = '2026-11-20T09:00:00.000Z'
+  return {
+    ...madeUpClaim({ policyNumber: `KKP/${id}` }),
+    product: 'keke',
+    id,
+    status: '0',
+    deletedAt: null,
+    createdAt: at,
+    updatedAt: at,
+    ...changes,
+  }
+}
