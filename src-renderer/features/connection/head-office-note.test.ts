@@ -11,7 +11,7 @@ beforeEach(() => setActivePinia(createPinia()))
 const at = new Date(2026, 10, 20, 9, 5).toISOString()
 
 function said(changes: readonly HeadOfficeChange[], problem: HeadOfficeStatus['problem'] = null): string {
-  const headOffice = { keyNumber: 1, lastChange: { at, changes }, problem }
+  const headOffice = { keyNumber: 1, lastChange: { at, changes: [...changes] }, problem }
   useAppStatus().status = { ...aStatus(), headOffice }
   return mount(HeadOfficeNote).text().replace(/\s+/g, ' ')
 }
