@@ -129,6 +129,17 @@ describe('rows of an entry', () => {
     expect(outbox.claimRows.bound('keke')).toEqual([])
   })
 
+  it('that was destroyed while it was read change nothing', () => {
+    const [id, other] = [
+      unconfirmed(outbox),
+      unconfirmed(outbox, claimSubmission({ policyNumber: 'KKP/5' }, { branchReference: '0000-0005' })),
+    ]
+    const scan = scanOf(id, [ownRow(1), listed(5)])
+    outbox.remove([id, other])
+    expect([scan.ours.size, scan.candidates.size]).toEqual([1, 1])
+    expect(idsOf(results.takePart('keke', scan, null))).toEqual([])
+  })
+
   it('that was discarded are bound to it all the same', () => {
     const id = accepted(outbox)
     outbox.apply(id, { type: 'withdraw', at, to: 'discarded' })

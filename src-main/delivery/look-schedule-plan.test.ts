@@ -152,7 +152,7 @@ describe('the list', () => {
       isRead(),
       searches.isListPlanned(id),
     ]
-    expect(searches.isAwaited(id)).toBe(false)
+    expect([searches.isAwaited(id), searches.isListWished(id)]).toEqual([false, false])
     searches.begin(id)
     searches.lookNow(id)
     expect(seen()).toEqual([true, false, false, false])
