@@ -99,6 +99,8 @@ export default tseslint.config(
   {
     files: ['src-renderer/**'],
     rules: {
+      // A type of Vue's is added to by an interface alone.
+      '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'with-single-extends' }],
       'vue/multi-word-component-names': 'off',
       // It contradicts no-useless-default-assignment on destructured props.
       'vue/require-default-prop': 'off',

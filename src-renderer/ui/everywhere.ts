@@ -36,8 +36,6 @@ export function everywhere(app: App): void {
 type Components = typeof components
 type Words = typeof words
 
-// A type of Vue's can only be added to by an interface.
-/* eslint-disable @typescript-eslint/no-empty-object-type */
 declare module 'vue' {
   interface GlobalComponents extends Components {}
   interface ComponentCustomProperties extends Words {}

@@ -25,7 +25,7 @@ function reported(name: string, value: Settings[keyof Settings]): ReportedSettin
     return words.has(name) ? value : value !== ''
   }
   if (typeof value !== 'object' || value === null) return value
-  return 'endpoint' in value ? hostOf(String(value['endpoint'])) : Object.keys(value).length
+  return 'endpoint' in value ? hostOf(value.endpoint) : Object.keys(value).length
 }
 
 /** The host of an address: its path, query or user name could contain anything. */
