@@ -94,7 +94,7 @@ export function isAsSentButText(there: InsurerClaim, sent: ClaimContent): boolea
 /** The claim of a policy's details as a candidate; null when it is one that is known already. */
 export function shownCandidate(claim: InsurerClaim, known: readonly Candidate[]): CandidateRow | null {
   const key = shownKeyOf(claim)
-  const isKnown = known.some((one) => one.key === key || shownKeyOf(one.claim) === key)
+  const isKnown = known.some((one) => shownKeyOf(one.claim) === key)
   return isKnown ? null : { key, claimId: null, claim }
 }
 
