@@ -102,7 +102,7 @@ test('a customer’s policy is shown with all that is kept, and forgotten so tha
   await expect(appPage.main).toContainText('Sandbox: 1 item')
   await expect(forgetButton(appPage)).toHaveCount(0)
   await request(appPage.page, 'engine:pause', { paused: false })
-  await expect(appPage.statusLine).not.toContainText('waits')
+  await expect(appPage.statusLine).toContainText('Nothing waits.')
 
   await expect(async () => {
     await look(appPage, policy)

@@ -166,8 +166,13 @@ export class OutboxReads {
       .map((row) => v.parse(MomentsSchema, row))
   }
 
-  /** Entries of a policy in any state, found by their keyed tag, so including those that cannot be opened. */
-  ofPolicy(policy: PolicyNumber): readonly EntryLine[] {
+  /** What officers took out or corrected, oldest first. */
+  withdrawn(): readonly KeptEntry[] {
+    return this.entries(`${selectEntry} WHERE state = 'withdrawn' ORDER BY seq`)
+  }
+
+  /** Entries of a policy by its keyed tag, and those of these ids: in any state, also what cannot be opened. */
+  ofPolicy(policy: PolicyNumber, also: Iterable<string> = []): readonly EntryLine[] {
     return this.prepare(
       `SELECT id, kind, product, accepted_at, state,
            (SELECT count(*) FROM attempt WHERE entry_id = entry.id) +
@@ -175,9 +180,12 @@ export class OutboxReads {
            (SELECT count(*) FROM claim_row WHERE entry_id = entry.id) +
            (SELECT count(*) FROM candidate WHERE entry_id = entry.id) +
            (SELECT count(*) FROM follow_up WHERE entry_id = entry.id) AS lines
-         FROM entry WHERE policy_tag IN (?, ?, ?) ORDER BY seq`,
+         FROM entry WHERE policy_tag IN (?, ?, ?) OR id IN (SELECT value FROM json_each(?)) ORDER BY seq`,
     )
-      .all(...[...products, null].map((product) => policyTag(this.protection, product, policy)))
+      .all(
+        ...[...products, null].map((product) => policyTag(this.protection, product, policy)),
+        JSON.stringify([...also]),
+      )
       .map((row) => {
         const line = v.parse(LineSchema, row)
         const [entry] = this.entries(`${selectEntry} WHERE id = ?`, line.id)

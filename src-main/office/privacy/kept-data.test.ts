@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { emptyFields, type Draft } from '#shared/domain/draft.ts'
-import { newId } from '#shared/domain/identifier.ts'
+import { newBranchReference, newId } from '#shared/domain/identifier.ts'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
-import type { Result } from '#shared/result.ts'
+import { ok, type Result } from '#shared/result.ts'
 import { createRowProtection } from '#main/outbox/entry-codec.ts'
 import { createFollowUpRows, noFollowUp } from '#main/delivery/claims/follow-up-rows.ts'
 import { createKeptDetails, type KeptDetails } from '#main/delivery/claims/kept-details.ts'
 import { madeUpDetail } from '#main/delivery/claims/testing/made-up-detail.ts'
+import { backToDraft } from '#main/outbox/drafts/back-to-draft.ts'
 import { createDraftStore, type DraftStore } from '#main/outbox/drafts/draft-store.ts'
 import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
 import { openOutboxFile } from '#main/outbox/open-outbox.ts'
@@ -50,7 +51,8 @@ function done<T>(result: Result<T, { readonly type: string }>): T {
 }
 
 function queued(policy: string = policyNumber): string {
-  return done(outbox.accept(claimSubmission({ policyNumber: policy }), at)).id
+  const submission = claimSubmission({ policyNumber: policy }, { branchReference: newBranchReference() })
+  return done(outbox.accept(submission, at)).id
 }
 
 function sent(policy: string = policyNumber): string {
@@ -60,11 +62,35 @@ function sent(policy: string = policyNumber): string {
 }
 
 function delivered(policy: string = policyNumber, settledAt = at): string {
-  const id = sent(policy)
+  const id = queued(policy)
+  received(id, settledAt)
+  return id
+}
+
+function received(id: string, settledAt = at): void {
+  done(outbox.openAttempt(id, at))
   done(
     outbox.closeAttempt(id, { type: 'delivered', serverMessage: 'Taken.', keptReference: null }, settledAt),
   )
-  return id
+}
+
+const turnedDown = { type: 'rejected', serverMessage: 'No.', fieldErrors: {} } as const
+
+/** A claim turned down under the other number, and the draft made of it, with the policy's number by now. */
+function turnedBack(): { readonly refused: string; readonly draft: Draft } {
+  const refused = sent(other)
+  const entry = done(outbox.closeAttempt(refused, turnedDown, at))
+  const attachments = { slotsOf: () => ok({}), moveWithin: () => undefined }
+  const { draft } = done(backToDraft({ outbox, drafts, attachments }, entry, null, at))
+  const corrected = { ...draft, fields: { ...draft.fields, policyNumber } }
+  done(drafts.save(corrected))
+  return { refused, draft: corrected }
+}
+
+/** Submits a draft under the policy's number. */
+function submitted({ id, branchReference, earlierReferences = [] }: Draft): void {
+  const { body } = claimSubmission({ policyNumber }, { branchReference })
+  done(outbox.accept({ id, body: { ...body, earlierReferences: [...earlierReferences] } }, at))
 }
 
 function drafted(policy: string, officerId: string | null = null, refused: string | null = null): Draft {
@@ -72,7 +98,7 @@ function drafted(policy: string, officerId: string | null = null, refused: strin
     id: newId(),
     product: 'keke',
     fields: { ...emptyFields(), policyNumber: policy },
-    branchReference: '7F3K-92QD',
+    branchReference: newBranchReference(),
     createdAt: at,
     updatedAt: at,
     rejection:
@@ -138,6 +164,46 @@ describe('what is stored about a policy', () => {
     expect(done(kept.about(policyNumber)).entries).toEqual([])
   })
 })
+
+describe.each([policyNumber, policyNumberOf(other)])(
+  'what was corrected to another policy, by %s',
+  (asked) => {
+    const states = (): readonly string[] =>
+      done(kept.about(asked)).entries.map(({ kind, state }) => `${kind} ${state}`)
+
+    it('is one claim with what it was corrected into, and goes with it', () => {
+      const stays = delivered('KKP/2026/LA/000003')
+      const { refused, draft } = turnedBack()
+      expect(states()).toEqual(['claim withdrawn'])
+      expect(done(kept.about(asked)).drafts).toBe(1)
+      submitted(draft)
+      expect(states()).toEqual(['claim withdrawn', 'claim queued'])
+      expect(done(kept.forget(asked, { filesAside: false })).answer).toMatchObject({ type: 'not-delivered' })
+      received(draft.id)
+      const sealed = sealedOf('SELECT body, state_data FROM entry WHERE id = ?', refused)
+      expect(done(kept.forget(asked, { filesAside: false })).entryIds).toEqual([refused, draft.id])
+      expect(isOnDisk(sealed)).toBe(false)
+      expect(outbox.get(stays)).not.toBeNull()
+    })
+
+    it('is found by its reference alone, where nothing names what it became', () => {
+      const { id, body } = claimSubmission({ policyNumber: other }, { branchReference: newBranchReference() })
+      done(outbox.accept({ id, body }, at))
+      done(outbox.apply(id, { type: 'withdraw', at, to: 'draft' }))
+      done(drafts.save({ ...drafted(policyNumber), branchReference: body.branchReference }))
+      expect(states()).toEqual(['claim withdrawn'])
+      expect(done(kept.about(asked)).drafts).toBe(1)
+    })
+
+    it('is one request with the one that was sent in its place', () => {
+      const refused = done(outbox.accept(pharmacySubmission(other), at)).id
+      done(outbox.openAttempt(refused, at))
+      done(outbox.closeAttempt(refused, turnedDown, at))
+      done(outbox.accept({ ...pharmacySubmission(policyNumber), corrects: refused }, at))
+      expect(states()).toEqual(['pharmacy-request withdrawn', 'pharmacy-request queued'])
+    })
+  },
+)
 
 describe('photos and PDFs of a policy', () => {
   /** A file attached to a claim: its row, and its bytes next to the outbox file. */
@@ -284,7 +350,7 @@ describe('forgetting a policy', () => {
 
   it('removes a rejected claim too, also from memory', () => {
     const id = sent()
-    done(outbox.closeAttempt(id, { type: 'rejected', serverMessage: 'No.', fieldErrors: {} }, at))
+    done(outbox.closeAttempt(id, turnedDown, at))
     expect([...outbox.undelivered()]).toHaveLength(1)
     done(kept.forget(policyNumber, { filesAside: false }))
     expect([...outbox.undelivered()]).toEqual([])
@@ -349,7 +415,7 @@ describe('what has expired', () => {
     delivered()
     sent()
     const rejected = sent(other)
-    done(outbox.closeAttempt(rejected, { type: 'rejected', serverMessage: 'No.', fieldErrors: {} }, at))
+    done(outbox.closeAttempt(rejected, turnedDown, at))
     expect(done(kept.removeOutlived(later, 10))).toEqual([])
   })
 })

@@ -1,11 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { isAboutPolicy } from '#shared/domain/correction.ts'
+import { referenceOf } from '#shared/domain/reference.ts'
 import type { PolicyNumber } from '#shared/domain/policy-number.ts'
 import type { OutboxForgotten, KeptAboutPolicy } from '#shared/contract/privacy.ts'
 import { mayBeForgotten } from '#shared/outbox/predicates.ts'
 import { ok, type Result } from '#shared/result.ts'
 import type { KeptDetails } from '#main/delivery/claims/kept-details.ts'
-import type { DraftStore, KeptDraft } from '#main/outbox/drafts/draft-store.ts'
+import type { DraftStore } from '#main/outbox/drafts/draft-store.ts'
+import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import type { Outbox } from '#main/outbox/outbox.ts'
 import { guardStorage, type StorageFailure } from '#main/platform/sqlite.ts'
 import { removeCopies, removeOutdatedCopies, versionCopies } from '#main/outbox/version-copies.ts'
@@ -40,8 +42,16 @@ export interface KeptDataOptions {
 
 /** The personal data this computer stores, and how it is removed, for the open environment. */
 export function createKeptData({ database, file, outbox, drafts, keptDetails }: KeptDataOptions) {
-  const draftsOf = (policy: PolicyNumber): readonly KeptDraft[] =>
-    drafts.keptOrDiscarded().filter(({ draft }) => isAboutPolicy(draft, policy))
+  /** What is of a policy, and what it was corrected from or into: with another number it is still the same claim. */
+  const ofPolicy = (policy: PolicyNumber) => {
+    const all = drafts.keptOrDiscarded()
+    const own = outbox.ofPolicy(policy).map(({ id }) => id)
+    const ownDrafts = all.filter(({ draft }) => isAboutPolicy(draft, policy)).map(({ draft }) => draft.id)
+    const opened = [...own.flatMap((id) => outbox.get(id) ?? []), ...outbox.withdrawn()]
+    const ties = [...opened.map(tiesOfEntry), ...all.map(({ draft }) => [draft.id, referenceOf(draft)])]
+    const tied = tiedTo([...own, ...ownDrafts], ties)
+    return { entries: outbox.ofPolicy(policy, tied), written: all.filter(({ draft }) => tied.has(draft.id)) }
+  }
   /** Rewrites the file if something was removed since the last rewrite. */
   const sweepIfDue = (): Result<null, StorageFailure> => {
     const due = guardStorage(() => isSweepDue(database))
@@ -55,8 +65,8 @@ export function createKeptData({ database, file, outbox, drafts, keptDetails }: 
     sweepIfDue,
     about: (policy: PolicyNumber): Result<KeptAboutPolicy, StorageFailure> =>
       guardStorage(() => {
-        const entries = outbox.ofPolicy(policy)
-        const draftIds = draftsOf(policy).map(({ draft }) => draft.id)
+        const { entries, written } = ofPolicy(policy)
+        const draftIds = written.map(({ draft }) => draft.id)
         return {
           entries: entries.map(({ kind, product, acceptedAt, state }) => ({
             kind,
@@ -78,11 +88,7 @@ export function createKeptData({ database, file, outbox, drafts, keptDetails }: 
       }),
     /** Destroys what is stored about a policy, unless part of it is not delivered. */
     forget(policy: PolicyNumber, options: WhatToForget): Result<Forgetting, StorageFailure> {
-      const found = guardStorage(() => ({
-        entries: outbox.ofPolicy(policy),
-        written: draftsOf(policy),
-        details: keptDetails.idsOfPolicy(policy),
-      }))
+      const found = guardStorage(() => ({ ...ofPolicy(policy), details: keptDetails.idsOfPolicy(policy) }))
       if (!found.ok) return found
       const { entries, written, details } = found.value
       const owed = entries.filter(({ state: name }) => !mayBeForgotten({ name })).length
@@ -135,6 +141,19 @@ export function createKeptData({ database, file, outbox, drafts, keptDetails }: 
       return ids
     },
   }
+}
+
+/** What an entry shares with the draft and the entries that it was corrected from or into. */
+function tiesOfEntry({ id, body, state }: KeptEntry): readonly string[] {
+  const reference = body.kind === 'claim' ? [referenceOf(body)] : []
+  return [id, ...reference, ...('as' in state && state.as !== undefined ? [state.as] : [])]
+}
+
+/** Everything that is tied to one of these, also by others between. */
+function tiedTo(ids: readonly string[], ties: readonly (readonly string[])[]): ReadonlySet<string> {
+  const found = new Set(ids)
+  const more = ties.filter((tie) => tie.some((one) => found.has(one))).flat()
+  return more.every((one) => found.has(one)) ? found : tiedTo([...found, ...more], ties)
 }
 
 /** What is stored where an outbox was never created: nothing, or damaged files without an outbox. */
