@@ -42,15 +42,18 @@ export interface KeptDataOptions {
 
 /** The personal data this computer stores, and how it is removed, for the open environment. */
 export function createKeptData({ database, file, outbox, drafts, keptDetails }: KeptDataOptions) {
-  /** What is of a policy, and what it was corrected from or into: with another number it is still the same claim. */
+  /** What is of a policy, and what it was corrected from: with another number it was the same claim. */
   const ofPolicy = (policy: PolicyNumber) => {
     const all = drafts.keptOrDiscarded()
     const own = outbox.ofPolicy(policy).map(({ id }) => id)
     const ownDrafts = all.filter(({ draft }) => isAboutPolicy(draft, policy)).map(({ draft }) => draft.id)
-    const opened = [...own.flatMap((id) => outbox.get(id) ?? []), ...outbox.withdrawn()]
+    const withdrawn = outbox.withdrawn()
+    const opened = [...own.flatMap((id) => outbox.get(id) ?? []), ...withdrawn]
     const ties = [...opened.map(tiesOfEntry), ...all.map(({ draft }) => [draft.id, referenceOf(draft)])]
     const tied = tiedTo([...own, ...ownDrafts], ties)
-    return { entries: outbox.ofPolicy(policy, tied), written: all.filter(({ draft }) => tied.has(draft.id)) }
+    // A mistyped number may be another customer's: what it became is not of that policy.
+    const from = withdrawn.map(({ id }) => id).filter((id) => tied.has(id))
+    return { entries: outbox.ofPolicy(policy, from), written: all.filter(({ draft }) => tied.has(draft.id)) }
   }
   /** Rewrites the file if something was removed since the last rewrite. */
   const sweepIfDue = (): Result<null, StorageFailure> => {
