@@ -39,7 +39,12 @@ beforeEach(() => {
     ...{ createClaim: notAsked, requestPharmacy: notAsked, lookUpClaim: notAsked },
     ...{ readClaimList: notAsked, checkConnection: notAsked, prepare: () => undefined },
   }
-  const asked = { hasKey: () => Promise.resolve(true), sideBySide: () => 1, random: () => 0.5 }
+  const asked = {
+    address: 'https://insurer.example',
+    hasKey: () => Promise.resolve(true),
+    sideBySide: () => 1,
+    random: () => 0.5,
+  }
   const told = { onEntries: () => undefined, onStatus: () => undefined }
   parts = engineParts(
     { outbox, memory: createEngineMemory(database), api, clock, ...asked, ...told },
