@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { environments, type RemoteEnvironment } from './domain/product.ts'
+import { environments, type Environment, type RemoteEnvironment } from './domain/product.ts'
 import { BaseUrlSchema } from './base-url.ts'
 import { FileStoreSchema, OfficeStoreSchema, type FileStore } from './domain/file-store.ts'
 import { isHttpsLink, longestLink } from './https-link.ts'
@@ -54,8 +54,8 @@ export const SettingsSchema = v.strictObject({
   notNeededLink: agreedLink,
   /** Sent in place of a picture, report or certificate that is not available yet. */
   notAvailableLink: agreedLink,
-  /** Where the download of all pharmacies was offered: once in each environment, as each has its own. */
-  directoryOffered: v.pipe(v.array(v.picklist(environments)), v.maxLength(environments.length)),
+  /** Of which insurers, as {@link insurerIn} names them, the download of all pharmacies was offered: once of each. */
+  directoryOffered: v.pipe(v.array(v.pipe(v.string(), v.maxLength(2100))), v.maxLength(10)),
   /** Minutes without input after which the application locks, if there are officers; 0 for never. */
   lockAfterMinutes: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(480)),
   /** Whether officers see one another's claims in the outbox; a manager sees all of them. */
@@ -111,6 +111,11 @@ export function addressIn(
   environment: RemoteEnvironment,
 ): string {
   return environment === 'live' ? settings.liveBaseUrl : settings.sandboxBaseUrl
+}
+
+/** Whom an environment asks, by its name and address: at another address, numbers of pharmacies mean others. */
+export function insurerIn(settings: Settings, environment: Environment): string {
+  return environment === 'practice' ? environment : `${environment} ${addressIn(settings, environment)}`
 }
 
 /** Where an environment's files go; null for nowhere. */

@@ -1,13 +1,12 @@
-import { PharmaciesDatabase } from '#renderer/data/db/pharmacies-database.ts'
+import { databaseOf, PharmaciesDatabase } from '#renderer/data/db/pharmacies-database.ts'
 import { putDirectory } from '#renderer/data/repositories/pharmacy-store.ts'
 import { buildDirectoryIndex } from '#renderer/data/search/directory-index.ts'
 import { packPharmacies } from '#renderer/data/search/packed-pharmacies.ts'
-import type { Environment } from '#shared/domain/product.ts'
 import { benchPharmacies } from '../directory/made-up.ts'
 
 /** Runs in the application's page: stores made-up pharmacies as if read from the insurer. */
-async function fillPage(environment: Environment, count: number): Promise<void> {
-  const database = new PharmaciesDatabase(`claims-desk-${environment}`)
+async function fillPage(insurer: string, count: number): Promise<void> {
+  const database = new PharmaciesDatabase(databaseOf(insurer))
   const pharmacies = benchPharmacies(count)
   const fetchedAt = new Date().toISOString()
   await putDirectory(

@@ -69,7 +69,7 @@ export async function keptApp(folder: string, kept: Kept): Promise<Startable> {
   const open = async (): Promise<AppPage> => await connected.page()
   if (kept.claims > 0) await readLists((await open()).page, server, kept.claims)
   await server.disconnect()
-  if (kept.pharmacies > 0) await fill((await open()).page, folder, kept.pharmacies)
+  if (kept.pharmacies > 0) await fill((await open()).page, folder, `sandbox ${server.url}`, kept.pharmacies)
   for (let from = 0; from < kept.entries; from += 500) {
     const count = Math.min(500, kept.entries - from)
     await accept(
@@ -104,9 +104,9 @@ async function readLists(page: Page, server: TestInsurer, claims: number): Promi
   if (kept < claims) throw new Error(`Only ${kept} claims were kept.`)
 }
 
-async function fill(page: Page, folder: string, pharmacies: number): Promise<void> {
+async function fill(page: Page, folder: string, insurer: string, pharmacies: number): Promise<void> {
   const built = join(folder, 'fill')
   await buildPageScript('start/fill.ts', built)
   await page.evaluate(readFileSync(join(built, 'page.js'), 'utf8'))
-  await page.evaluate(`fillPage('sandbox', ${pharmacies})`)
+  await page.evaluate(`fillPage('${insurer}', ${pharmacies})`)
 }

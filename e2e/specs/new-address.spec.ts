@@ -5,6 +5,8 @@ import { merchantKeys } from '../support/canary-values.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { untilAllWaits } from '../support/until-all-waits.ts'
 
+test.use({ practice: { pharmacyCount: 40 } })
+
 test('an office moves to another address: allowed by a person, with the key typed again', async ({
   connected,
   server,
@@ -13,6 +15,10 @@ test('an office moves to another address: allowed by a person, with the key type
   const { app } = connected
   const appPage = await connected.page()
   const { main, page } = appPage
+  await appPage.goTo('Pharmacies')
+  const pharmacies = main.getByRole('region', { name: 'Offline pharmacies:' })
+  await pharmacies.getByRole('button', { name: 'Download all pharmacies' }).click()
+  await expect(pharmacies).toContainText('40, complete')
   await server.disconnect()
   const policyNumber = policyOf('keke')
   await appPage.submitClaim('keke', { policyNumber })
@@ -36,5 +42,14 @@ test('an office moves to another address: allowed by a person, with the key type
   await appPage.showClaims()
   await expect(appPage.entry(policyNumber)).toHaveAttribute('data-situation', 'received')
   expect(other.arrivals('create-keke-claim')).toBe(1)
+
+  // Numbers are other pharmacies there: nothing of the first insurer's is left to choose.
+  await appPage.goTo('Today')
+  await expect(main.getByRole('region', { name: 'Download all pharmacies?' })).toBeVisible()
+  await other.disconnect()
+  await appPage.goTo('Pharmacies')
+  await expect(pharmacies).toContainText('not downloaded')
+  await main.getByRole('button', { name: 'Search offline' }).click()
+  await expect(main.getByText('No pharmacy was seen on this computer yet.')).toBeVisible()
   await other.close()
 })

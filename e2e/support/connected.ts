@@ -41,7 +41,7 @@ export async function launchConnected(
     sandboxBaseUrl: server.url,
     liveBaseUrl: '',
     // It stands on Today, and asks the server by itself.
-    directoryOffered: ['sandbox', 'live'],
+    directoryOffered: [`sandbox ${server.url}`],
     ...more.settings,
   }
   const app = await launchWith(launch, dataDir, settings, more.options)

@@ -30,7 +30,7 @@ export function useLiveData(): void {
   onScopeDispose(() => disposers.forEach((dispose) => dispose()))
 }
 
-/** Opens the pharmacies of the open environment, and again when that changes. Called once, by App. */
+/** Opens the pharmacies of the open environment's insurer, and again when either changes. Called once, by App. */
 export function useRepositories(): void {
   const app = useAppStatus()
   watch(
@@ -39,10 +39,10 @@ export function useRepositories(): void {
       if (status?.settings.configured !== true) return null
       const isUsable = status.storage.type === 'ready' || status.storage.type === 'rebuilt'
       const isOpen = status.officers.type === 'off' || status.officers.type === 'signed-in'
-      return isUsable && isOpen ? status.environment : null
+      return isUsable && isOpen ? app.insurer : null
     },
-    (environment) => {
-      if (environment !== null) void startRepositories(environment)
+    (insurer) => {
+      if (insurer !== null) void startRepositories(insurer)
     },
     { immediate: true },
   )

@@ -7,7 +7,7 @@ import type { RequestInput } from '#shared/contract/calls.ts'
 import type { Result } from '#shared/result.ts'
 import { statusesOf } from '#shared/domain/practice-statuses.ts'
 import { noAgreedLinks, practiceLinks, type AgreedLinks } from '#shared/domain/stand-in.ts'
-import { defaultSettings, type SettingsPatch } from '#shared/settings.ts'
+import { defaultSettings, insurerIn, type SettingsPatch } from '#shared/settings.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 import { isInPractice } from '#renderer/i18n/index.ts'
 
@@ -17,6 +17,8 @@ export const useAppStatus = defineStore('app-status', () => {
   const failure = shallowRef<Failure | null>(null)
 
   const environment = computed(() => status.value?.environment ?? 'practice')
+  /** Whom the open environment asks. */
+  const insurer = computed(() => insurerIn(status.value?.settings ?? defaultSettings, environment.value))
   const isPractice = computed(() => environment.value === 'practice')
   // Before the first answer of the screen that says it.
   watchEffect(() => (isInPractice.value = status.value?.environment === 'practice'), { flush: 'sync' })
@@ -115,6 +117,7 @@ export const useAppStatus = defineStore('app-status', () => {
     status,
     failure,
     environment,
+    insurer,
     practicePort,
     isPractice,
     isPracticeCutOff,

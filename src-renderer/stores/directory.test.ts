@@ -33,7 +33,7 @@ beforeEach(async () => {
   useDirectory().isKnown = true
 })
 
-it('is offered once in each environment, whatever the answer was', async () => {
+it('is offered once at each address, whatever the answer was', async () => {
   const directory = useDirectory()
   expect(directory.isOffered).toBe(true)
   await directory.answerOffer(false)
@@ -42,7 +42,9 @@ it('is offered once in each environment, whatever the answer was', async () => {
   expect(directory.isOffered).toBe(true)
   await directory.answerOffer(true)
   expect(directory.isOffered).toBe(false)
-  expect(status.settings.directoryOffered).toEqual(['live', 'sandbox'])
+  const settings = { ...status.settings, sandboxBaseUrl: 'https://new.example' }
+  main.announce('app:status-changed', { ...status, environment: 'sandbox', settings })
+  expect(directory.isOffered).toBe(true)
 })
 
 it.each([

@@ -83,16 +83,16 @@ export const useDirectory = defineStore('directory', () => {
   const isOffered = computed(() => {
     const { saveData = true, directoryOffered: offered = [] } = app.status?.settings ?? {}
     const isOpen = isKnown.value && status.value.kept === null && status.value.progress === null
-    const isNew = !app.isPractice && !saveData && !offered.includes(app.environment)
+    const isNew = !app.isPractice && !saveData && !offered.includes(app.insurer)
     return isOpen && isNew && engine.status?.connection === 'online'
   })
 
-  /** Ends the offer in this environment. */
+  /** Ends the offer of this insurer's. */
   async function answerOffer(downloads: boolean): Promise<void> {
     isWanted.value = downloads
     if (downloads) await read()
     const { directoryOffered = [] } = app.status?.settings ?? {}
-    await app.changeSettings({ directoryOffered: [...directoryOffered, app.environment] })
+    await app.changeSettings({ directoryOffered: [...directoryOffered.slice(-9), app.insurer] })
   }
 
   return { status, isKnown, isOffered, isFollowed, upkeep, read, pause, answerOffer }

@@ -39,7 +39,7 @@ export const usePharmacies = defineStore('pharmacies', () => {
     return question.value.text !== '' && source?.type === 'api' && (value?.lastPage ?? 1) > 1
   })
 
-  // Each environment has its own pharmacies.
+  // Each insurer has its own pharmacies.
   watch(repositoriesState, () => {
     turn += 1
     question.value = { text: '', page: 1 }

@@ -56,6 +56,35 @@ describe('an action on the page’s database', () => {
   })
 })
 
+describe('another address of an environment', () => {
+  async function at<T>(insurer: string, action: (database: PharmaciesDatabase) => PromiseLike<T>) {
+    const opened = openPharmacies(insurer)
+    return await opened.use(action).finally(() => opened.close())
+  }
+  const put = (insurer: string) => at(insurer, (database) => database.directoryRun.put(run))
+  const read = (insurer: string) => at(insurer, (database) => database.directoryRun.toArray())
+
+  it('has nothing of the one before, of which nothing stays; other environments keep theirs', async () => {
+    await put('practice')
+    await put('live https://a.example')
+    await put('sandbox https://a.example')
+    // Without an address nothing new can be read, and what is there stays.
+    expect(await read('sandbox ')).toEqual({ ok: true, value: [] })
+    expect(await read('sandbox https://a.example')).toEqual({ ok: true, value: [run] })
+    expect(await read('sandbox https://b.example')).toEqual({ ok: true, value: [] })
+    await vi.waitFor(async () => {
+      const names = (await indexedDB.databases()).map(({ name }) => name)
+      expect(names.sort()).toEqual([
+        'claims-desk-live https://a.example',
+        'claims-desk-practice',
+        'claims-desk-sandbox https://b.example',
+      ])
+    })
+    expect(await read('sandbox https://a.example')).toEqual({ ok: true, value: [] })
+    expect(await read('practice')).toEqual({ ok: true, value: [run] })
+  })
+})
+
 describe('a database that does not open', () => {
   function refuse(times: number): string[] {
     const names: string[] = []
@@ -77,7 +106,7 @@ describe('a database that does not open', () => {
   it('is replaced by another where that fails too', async () => {
     const names = refuse(2)
     expect((await use((database) => database.directoryRun.put(run))).ok).toBe(true)
-    expect(names.at(-1)).toBe('claims-desk-practice-2')
+    expect(names.at(-1)).toBe('claims-desk-practice 2')
   })
 
   it('fails what wants it where nothing opens', async () => {

@@ -1,6 +1,5 @@
 import { Dexie, type Table } from 'dexie'
 import type { PharmacyPage } from '#shared/domain/pharmacy.ts'
-import type { Environment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { DirectoryIndexParts } from '../search/directory-index.ts'
@@ -51,7 +50,7 @@ export const tables = {
   directoryRun: 'key',
 } as const
 
-/** The pharmacies of one environment. All of it can be downloaded again. */
+/** The pharmacies of one insurer. All of it can be downloaded again. */
 export class PharmaciesDatabase extends Dexie {
   declare readonly pharmacyPages: Table<PharmacyPageRow, string>
   declare readonly directory: Table<DirectoryRow, DirectoryRow['key']>
@@ -65,14 +64,19 @@ export class PharmaciesDatabase extends Dexie {
   }
 }
 
-/** The database of an environment, opened with the first action, and again after the browser has closed it. */
+export const databaseOf = (insurer: string): string => `claims-desk-${insurer}`
+// No address has a space.
+const spareOf = (name: string): string => `${name} 2`
+
+/** The database of an insurer, opened with the first action, and again after the browser has closed it. */
 export interface OpenedPharmacies {
   /** Runs an action, twice where the database fails it. @throws a bug in the action */
   use<T>(action: (database: PharmaciesDatabase) => PromiseLike<T>): Promise<Result<T, Failure>>
   close(): void
 }
 
-export function openPharmacies(environment: Environment): OpenedPharmacies {
+/** @param insurer as `insurerIn` names it: what was read from one is never another's */
+export function openPharmacies(insurer: string): OpenedPharmacies {
   let opened: Promise<PharmaciesDatabase> | null = null
   const close = (): void => {
     void opened?.then((database) => database.close()).catch(() => undefined)
@@ -83,7 +87,7 @@ export function openPharmacies(environment: Environment): OpenedPharmacies {
       let isFull = false
       for (let attempt = 0; attempt < 2 && !isFull; attempt += 1) {
         try {
-          opened ??= openNamed(`claims-desk-${environment}`)
+          opened ??= openNamed(databaseOf(insurer))
           return ok(await action(await opened))
         } catch (error) {
           if (!(error instanceof DOMException || error instanceof Dexie.DexieError)) throw error
@@ -103,10 +107,11 @@ export function openPharmacies(environment: Environment): OpenedPharmacies {
  */
 async function openNamed(name: string): Promise<PharmaciesDatabase> {
   let problem: unknown
-  for (const tried of [name, name, `${name}-2`]) {
+  for (const tried of [name, name, spareOf(name)]) {
     const database = new PharmaciesDatabase(tried)
     try {
       await database.open()
+      void removeOthers(name).catch(() => undefined)
       return database
     } catch (error) {
       database.close()
@@ -114,6 +119,16 @@ async function openNamed(name: string): Promise<PharmaciesDatabase> {
     }
   }
   throw problem
+}
+
+/** What was read from an earlier address of the environment is of no use. */
+async function removeOthers(name: string): Promise<void> {
+  const [environment = '', address = ''] = name.split(' ')
+  // Settings that are lost name no address, until it is entered again.
+  for (const { name: found = name } of address === '' ? [] : await indexedDB.databases()) {
+    const isOther = found !== name && found !== spareOf(name)
+    if (isOther && found.startsWith(environment)) indexedDB.deleteDatabase(found)
+  }
 }
 
 // Dexie wraps the browser's error in its own and keeps the first as `inner`.

@@ -1,9 +1,8 @@
-import type { Environment } from '#shared/domain/product.ts'
 import { DirectoryRepository } from './directory-repository.ts'
 import { PharmaciesRepository } from './pharmacies-repository.ts'
 import { createWorkerStore } from './worker-store.ts'
 
-/** The pharmacies of one environment: their search, and their download. */
+/** The pharmacies of one insurer: their search, and their download. */
 export interface Repositories {
   readonly pharmacies: PharmaciesRepository
   readonly directory: DirectoryRepository
@@ -11,10 +10,7 @@ export interface Repositories {
 }
 
 /** @param store where they are stored; tests have it in the caller's thread */
-export function openRepositories(
-  environment: Environment,
-  store = createWorkerStore(environment),
-): Repositories {
+export function openRepositories(insurer: string, store = createWorkerStore(insurer)): Repositories {
   const directory = new DirectoryRepository(store)
   return {
     pharmacies: new PharmaciesRepository(store),

@@ -1,6 +1,5 @@
 import { dayMs } from '#shared/ages.ts'
 import type { Pharmacy, PharmacyPage } from '#shared/domain/pharmacy.ts'
-import type { Environment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
 import { ok, type Result } from '#shared/result.ts'
 import {
@@ -72,9 +71,9 @@ interface Loaded {
   readonly pharmacies: PackedPharmacies
 }
 
-/** The store of an environment. Nothing is opened before the first question. */
-export function createPharmacyStore(environment: Environment): PharmacyStore & { close(): void } {
-  const opened = openPharmacies(environment)
+/** The store of an insurer's pharmacies. Nothing is opened before the first question. */
+export function createPharmacyStore(insurer: string): PharmacyStore & { close(): void } {
+  const opened = openPharmacies(insurer)
   /** Null after each change. */
   let loading: Answer<Loaded> | null = null
   const loaded = async (): Answer<Loaded> => {

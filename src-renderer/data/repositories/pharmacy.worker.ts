@@ -1,15 +1,13 @@
-import type { Environment } from '#shared/domain/product.ts'
 import { err } from '#shared/result.ts'
 import { createPharmacyStore, type PharmacyStore } from './pharmacy-store.ts'
 import type { WorkerAnswer, WorkerQuestion } from './worker-store.ts'
 
 // Outside the page's thread: building the index would block typing for a second.
 
-const stores = new Map<Environment, PharmacyStore>()
+let store: PharmacyStore | null = null
 
-async function answerTo({ environment, method, question }: WorkerQuestion): Promise<unknown> {
-  const store = stores.get(environment) ?? createPharmacyStore(environment)
-  stores.set(environment, store)
+async function answerTo({ insurer, method, question }: WorkerQuestion): Promise<unknown> {
+  store ??= createPharmacyStore(insurer)
   // Safe: the page's proxy asks each method with its own question.
   return await store[method](question as never)
 }

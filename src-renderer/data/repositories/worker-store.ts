@@ -1,4 +1,3 @@
-import type { Environment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
 import { err, type Result } from '#shared/result.ts'
 import { startWorker } from '../own-workers.ts'
@@ -7,7 +6,7 @@ import type { PharmacyStore } from './pharmacy-store.ts'
 /** A question of the page to its worker; each number gets one answer. */
 export interface WorkerQuestion {
   readonly number: number
-  readonly environment: Environment
+  readonly insurer: string
   readonly method: keyof PharmacyStore
   readonly question: unknown
 }
@@ -19,10 +18,11 @@ export interface WorkerAnswer {
 
 const failed: Result<never, Failure> = err({ type: 'storage-unavailable' })
 
-/** The pharmacies of an environment, in a worker that starts with the first question and ends with `close`. */
-export function createWorkerStore(environment: Environment): PharmacyStore & { close(): void } {
+/** The pharmacies of an insurer, in a worker that starts with the first question and ends with `close`. */
+export function createWorkerStore(insurer: string): PharmacyStore & { close(): void } {
   let worker: Worker | null = null
   let lastNumber = 0
+  let isClosed = false
   const waiting = new Map<number, (answer: unknown) => void>()
 
   const end = (): void => {
@@ -44,11 +44,12 @@ export function createWorkerStore(environment: Environment): PharmacyStore & { c
   const asking =
     <M extends keyof PharmacyStore>(method: M) =>
     async (question: Parameters<PharmacyStore[M]>[0]): Promise<Awaited<ReturnType<PharmacyStore[M]>>> => {
-      worker ??= start()
       lastNumber += 1
       const number = lastNumber
       const answered = new Promise<unknown>((resolve) => waiting.set(number, resolve))
-      worker.postMessage({ number, environment, method, question } satisfies WorkerQuestion)
+      // An answer that comes later than the next insurer's must not be kept.
+      if (isClosed) end()
+      else (worker ??= start()).postMessage({ number, insurer, method, question } satisfies WorkerQuestion)
       // Safe: the worker is our own code and answers exactly this method.
       return (await answered) as Awaited<ReturnType<PharmacyStore[M]>>
     }
@@ -60,6 +61,9 @@ export function createWorkerStore(environment: Environment): PharmacyStore & { c
     keep: asking('keep'),
     run: asking('run'),
     publish: asking('publish'),
-    close: end,
+    close: () => {
+      isClosed = true
+      end()
+    },
   }
 }

@@ -180,7 +180,9 @@ function usePharmaciesFound(text: () => string): Results {
   const layer = useCommandLayer()
   const { value: matches } = useAnswer((signal) => {
     const asked = text()
-    return questionWords(asked).length === 0 ? null : pharmaciesWith(asked, signal)
+    // Read here, it has another insurer's searched at once.
+    const isAsked = questionWords(asked).length > 0 && openedRepositories() !== null
+    return isAsked ? pharmaciesWith(asked, signal) : null
   })
   return computed(() => {
     const { pharmacies: all = [], total = 0 } = matches.value ?? {}
