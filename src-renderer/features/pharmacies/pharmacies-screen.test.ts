@@ -10,6 +10,7 @@ import { useEngine } from '#renderer/stores/engine.ts'
 import { usePharmacies } from '#renderer/stores/pharmacies.ts'
 import { anEngine, FakeMain } from '#renderer/testing/fake-main.ts'
 import PharmaciesScreen from './PharmaciesScreen.vue'
+import PharmacyDialog from './PharmacyDialog.vue'
 
 let main: FakeMain
 let repositories: Repositories
@@ -42,4 +43,18 @@ it('a search that failed for want of a connection is repeated once there is one'
   await vi.waitFor(() => expect(store.shown?.source.type).toBe('api'))
   expect(store.shown?.value.total).toBe(3)
   screen.unmount()
+})
+
+it('the dialog of a pharmacy closes when another insurer is asked, and not when the first is opened', async () => {
+  const [pharmacy] = main.pharmacies
+  if (pharmacy === undefined) throw new Error('no pharmacy')
+  setRepositories(null)
+  const dialog = shallowMount(PharmacyDialog, { props: { pharmacy, open: true } })
+  setRepositories(repositories)
+  await flushPromises()
+  expect(dialog.emitted('update:open')).toBeUndefined()
+  setRepositories(null)
+  await flushPromises()
+  expect(dialog.emitted('update:open')).toEqual([[false]])
+  dialog.unmount()
 })
