@@ -38,8 +38,9 @@ const claim = {
     links: 'The insurer needs links. Files you add stay here, encrypted.',
   },
   customer: {
-    name: 'Customer’s name (optional)',
-    phone: 'Customer’s phone (optional)',
+    name: 'Customer’s name',
+    phone: 'Customer’s phone',
+    optional: '{label} (optional)',
     hint: 'Kept on this computer, not sent to the insurer.',
   },
   harm: {

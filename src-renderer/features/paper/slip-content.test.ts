@@ -73,8 +73,11 @@ describe('a customer’s slip', () => {
 
   it('names the customer where the branch wrote it down', () => {
     const customer = { name: 'Ngozi Made-up', phone: '0803 123 4567' }
-    const values = slipContent({ ...claim, customer }, office)?.facts.map(({ value }) => value)
-    expect(values).toEqual(expect.arrayContaining(Object.values(customer)))
+    const { facts = [] } = slipContent({ ...claim, customer }, office) ?? {}
+    expect(facts.map(({ value }) => value)).toEqual(expect.arrayContaining(Object.values(customer)))
+    expect(facts.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['Customer’s name', 'Customer’s phone']),
+    )
   })
 
   it('says that it is not real outside the live environment', () => {
