@@ -267,8 +267,18 @@ describe('the moment of the next try', () => {
   it.each<[string, Claim, Hold[], RegExp]>([
     ['a try to come', due(fresh, later), [], /^Next try: .*\d\d:\d\d, automatically\.$/],
     ['a try that is due', due(fresh, at), [], /^It will be sent automatically\.$/],
-    ['a try that is held', due(fresh, later), [{ type: 'offline' }], /^The reason\. It is sent once this/],
-    ['a try in a pause', due(fresh, later), [{ type: 'paused' }], /^The reason\. It is sent once this/],
+    [
+      'a try that is held',
+      due(fresh, later),
+      [{ type: 'offline' }],
+      /^The reason\. It will be sent automatically once/,
+    ],
+    [
+      'a try in a pause',
+      due(fresh, later),
+      [{ type: 'paused' }],
+      /^The reason\. It will be sent automatically once/,
+    ],
     ['a look to come', due(inDoubt(), later), [], /^Next check at the insurer: .*\d\d:\d\d\./],
     ['a look in a pause', due(inDoubt(), later), [{ type: 'paused' }], /^Next check.*\d\d:\d\d\./],
     ['a look at a bad time', due(inDoubt(), later), [{ type: 'insurer-problem' }], /^Next check.*\d\d:\d\d/],

@@ -44,7 +44,7 @@ const waiting = {
 
 const notSent = {
   dns: 'the insurer’s address was not found',
-  refused: 'the connection was not accepted',
+  refused: 'there was no connection to the insurer',
   tls: 'there was no secure connection',
   proxy: 'the proxy did not let the connection through',
   'connect-timeout': 'there was no connection in time',
@@ -216,7 +216,7 @@ export const enSays = {
     next: {
       try: 'Next try: {when}, automatically.',
       soon: 'It will be sent automatically.',
-      held: '{why} It is sent once this is solved.',
+      held: '{why} It will be sent automatically once that changes.',
       look: 'Next check at the insurer: {when}. It is never sent twice.',
       'look-soon': 'Checking at the insurer now. It is never sent twice.',
       'look-held': 'Checked as soon as the insurer can be asked. It is never sent twice.',
