@@ -72,7 +72,7 @@ async function play(page: AppPage): Promise<void> {
   })
   await step(page, 'It is submitted, and kept on this computer', async () => {
     await page.main.getByRole('button', { name: 'Submit claim' }).click()
-    await page.main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
+    await page.main.getByRole('heading', { name: 'Claim submitted' }).waitFor()
   })
   await step(page, 'An okada claim is captured and submitted', async () => {
     await page.submitClaim('okada', { policyNumber: okada, repairEstimate: 128_500 })

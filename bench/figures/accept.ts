@@ -37,7 +37,7 @@ async function measureAll(app: WritingApp, surroundings: Surroundings): Promise<
   return {
     lines: [
       {
-        what: 'from the button until “Saved on this computer” is on the page',
+        what: 'from the button until “Claim submitted” is on the page',
         against: 'the same row by bare `node:sqlite`, and an empty round trip to main',
         unit: '×',
         goal: { bound: 'at most', value: 1.2 },

@@ -20,7 +20,7 @@ export async function submitTime(): Promise<Submitted> {
   const submit = buttons.find(({ textContent }) => textContent.trim() === 'Submit claim')
   if (submit === undefined) throw new Error('There is no claim on the screen.')
   const isSaved = (): boolean =>
-    document.querySelector('main h1')?.textContent.includes('Saved on this computer') === true
+    document.querySelector('main h1')?.textContent.includes('Claim submitted') === true
   const begunMs = performance.now()
   const saved = new Promise<number>((resolve) => {
     const observer = new MutationObserver(() => {

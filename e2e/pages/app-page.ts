@@ -170,7 +170,7 @@ export class AppPage {
   /** Submits the claim on the screen, whatever it is remarked on; returns when it is on the disk. */
   async submit(): Promise<void> {
     await this.main.getByRole('button', { name: 'Submit claim' }).click()
-    const saved = this.main.getByRole('heading', { name: 'Saved on this computer' })
+    const saved = this.main.getByRole('heading', { name: 'Claim submitted' })
     const allTheSame = this.page.getByRole('button', { name: 'Submit all the same' })
     await saved.or(allTheSame).waitFor()
     if (await allTheSame.isVisible()) await allTheSame.click()

@@ -96,7 +96,7 @@ sharedTest(
     await page.getByRole('alertdialog').waitFor()
     await expectSound(page, 'question about a date to come')
     await page.getByRole('button', { name: 'Submit all the same' }).click()
-    await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
+    await main.getByRole('heading', { name: 'Claim submitted' }).waitFor()
     // The screen follows the claim: what it said first is no longer so.
     await main.getByText('The insurer confirmed it.').waitFor()
     await expect(main).not.toContainText('It will be sent automatically')

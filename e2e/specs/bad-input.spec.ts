@@ -69,7 +69,7 @@ test('each of the ten fields shows what is wrong, beside it and in a list that l
 
   await appPage.main.getByRole('button', { name: 'Submit claim' }).click()
   await question.getByRole('button', { name: 'Submit all the same' }).click()
-  await appPage.main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
+  await appPage.main.getByRole('heading', { name: 'Claim submitted' }).waitFor()
   await server.arrived('create-keke-claim', 1)
 })
 

@@ -202,7 +202,7 @@ test(
     await expect(appPage.field('Medical report')).toBeFocused()
     await page.keyboard.press('Control+Enter')
     await question.getByRole('button', { name: 'Submit all the same' }).click()
-    await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
+    await main.getByRole('heading', { name: 'Claim submitted' }).waitFor()
   },
 )
 

@@ -271,7 +271,7 @@ test('a policy is one however its number is typed: sent in one form, pointed out
     const question = page.getByRole('alertdialog', { name: 'Check before you submit' })
     await expect(question.getByRole('listitem')).toHaveText([/1 claim of this policy near this date/])
     await question.getByRole('button', { name: 'Submit all the same' }).click()
-    await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
+    await main.getByRole('heading', { name: 'Claim submitted' }).waitFor()
     await appPage.newClaim('okada')
     await number.fill(loose)
   })

@@ -87,7 +87,7 @@ test('the main job is done from first start to last answer without a mouse', asy
     await expect(appPage.field(label)).toBeFocused()
   }
   await officer.press('Control+Enter')
-  await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
+  await main.getByRole('heading', { name: 'Claim submitted' }).waitFor()
   const pressed = officer.since(before)
   // Ctrl+V for each of the two links.
   const keys = { ...pressed, navigation: pressed.navigation + 2 }
@@ -191,7 +191,7 @@ test('a claim with four photos is complete without a link and without a mouse', 
   }
   await expect(main).toContainText('All fields filled in')
   await officer.press('Control+Enter')
-  await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
+  await main.getByRole('heading', { name: 'Claim submitted' }).waitFor()
   const keys = officer.since(before)
   recordFigure({
     proof: 'keyboard-photos',
@@ -233,7 +233,7 @@ test(
         await expect(main.getByRole('button', { name: `Change ${name}` })).toBeFocused()
       }
       await officer.press('Control+Enter')
-      await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
+      await main.getByRole('heading', { name: 'Claim submitted' }).waitFor()
     }
     const record = async (proof: string, what: string, keys: Keystrokes, fields: number): Promise<void> => {
       const secondsOfHand = secondsByHand(keys, fields)

@@ -24,7 +24,7 @@ async function references({ page }: AppPage): Promise<readonly (readonly string[
 
 async function sendCorrected({ main }: AppPage): Promise<void> {
   await main.getByRole('button', { name: 'Submit claim' }).click()
-  await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
+  await main.getByRole('heading', { name: 'Claim submitted' }).waitFor()
 }
 
 test('a claim that was corrected twice keeps its reference, is one row, and every reference finds it', async ({

@@ -223,7 +223,7 @@ export async function workAsOfficer([tasks, listener]: readonly [
     await until(() => {
       // The question about what was remarked on, such as a claim of the same policy near that day.
       document.querySelector<HTMLElement>('[role=alertdialog] footer button:last-child')?.click()
-      return document.querySelector('main h1')?.textContent.trim() === 'Saved on this computer' ? true : null
+      return document.querySelector('main h1')?.textContent.trim() === 'Claim submitted' ? true : null
     })
     void report({ type: 'accepted', number, reference })
   }

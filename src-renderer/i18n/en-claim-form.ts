@@ -80,7 +80,7 @@ const claim = {
     text: 'Claims can be submitted once drafts open again.',
   },
   done: {
-    title: 'Saved on this computer',
+    title: 'Claim submitted',
     claims: 'Show in Claims',
   },
 } as const

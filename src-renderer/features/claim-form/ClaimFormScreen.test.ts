@@ -1,6 +1,7 @@
 import { mount, type VueWrapper } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { aDraft } from '#shared/claim/testing/made-up.ts'
 import { claimFieldNames } from '#shared/domain/claim.ts'
 import { i18n } from '#renderer/i18n/index.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
@@ -41,7 +42,7 @@ describe('the screen of a new claim', () => {
   it('confirms that the claim is saved, then replaces the form by it, once main has it', async () => {
     const seen: string[] = []
     const look = (): void => {
-      const now = [heading() === 'Saved on this computer', screen.find('form').exists()].join()
+      const now = [heading() === 'Claim submitted', screen.find('form').exists()].join()
       if (seen.at(-1) !== now) seen.push(now)
     }
     const watcher = new MutationObserver(look)
@@ -55,5 +56,17 @@ describe('the screen of a new claim', () => {
     watcher.disconnect()
     expect(seen).toEqual(['false,true', 'true,true', 'true,false'])
     await vi.waitFor(() => expect(screen.text()).toContain('New claim'), 10_000)
+  })
+
+  it('is the form again where what was submitted there is taken back', async () => {
+    const drafts = useDrafts()
+    const draft = aDraft({ fields: completeFields })
+    drafts.put(draft)
+    await screen.setProps({ product: undefined, id: draft.id })
+    await vi.waitFor(() => screen.get('form'))
+    await submit()
+    await vi.waitFor(() => expect(screen.find('form').exists()).toBe(false))
+    drafts.put(draft)
+    await vi.waitFor(() => screen.get('form'))
   })
 })

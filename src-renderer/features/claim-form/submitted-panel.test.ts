@@ -77,6 +77,31 @@ describe('the page of what was just submitted', () => {
   })
 })
 
+describe('what needs an officer', () => {
+  const rejected = { name: 'rejected', at, serverMessage: 'No', fieldErrors: {}, forbidden: false } as const
+  const unconfirmed = {
+    name: 'unconfirmed',
+    since: at,
+    cause: 'reset',
+    absentReadings: 2,
+    resends: 0,
+  } as const
+  it.each<[string, Partial<EntrySummary>, string[]]>([
+    ['not accepted', { state: rejected }, ['Correct', 'Discard']],
+    [
+      'possibly found',
+      { state: unconfirmed, candidates: 1 },
+      ['Is this it?', 'Check now', 'It arrived', 'Send again', 'Discard'],
+    ],
+    ['on its way', {}, []],
+  ])('is done where its words ask for it: %s', (_what, change, actions) => {
+    main.announce('outbox:changed', { changed: [{ ...entry, ...change }], removed: [] })
+    const buttons = show(change).findAll('button, a')
+    const texts = buttons.map((button) => button.text())
+    expect(texts.slice(1, texts.indexOf('New claim'))).toEqual(actions)
+  })
+})
+
 describe('another vehicle', () => {
   it.each([
     [
