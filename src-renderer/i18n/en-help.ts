@@ -49,6 +49,7 @@ const tour = {
   skip: 'Skip step',
   end: 'End tour',
   done: 'Tour done: the claim is received.',
+  open: 'Open the claim',
   ended: 'Tour ended. You can take it again from Help.',
   steps: {
     'cut-off': 'Select “{button}” at the top to lose the connection.',
@@ -70,6 +71,7 @@ const help = {
   'tour-title': 'The tour',
   'tour-detail': 'Five steps, from a lost connection to a received claim.',
   'tour-elsewhere': 'To take the tour, change to Practice in Settings.',
+  'tour-manager': 'The tour is in Practice. Ask a manager to change to it.',
 } as const
 
 const commands = {

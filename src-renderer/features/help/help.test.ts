@@ -76,6 +76,7 @@ describe('the tour', () => {
     claim('right', waits)
     expect(tour.step).toBe('received')
     claim('right', received)
+    expect(tour.received?.id).toBe('right')
     expect(tour.isFinished).toBe(true)
   })
 

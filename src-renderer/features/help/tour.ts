@@ -38,7 +38,9 @@ export const useTour = defineStore('tour', () => {
     ),
   )
   const isOnItsWay = computed(() => claims.value.some(({ state }) => isWaiting(state) || isSending(state)))
-  const isAllReceived = computed(() => claims.value.some(({ state }) => isReceived(state)))
+  /** The claim that went all the way. */
+  const received = computed(() => claims.value.find(({ state }) => isReceived(state)) ?? null)
+  const isAllReceived = computed(() => received.value !== null)
 
   const happened = computed((): Readonly<Record<TourStep, boolean>> => {
     const isSubmitted = notAccepted.value || claims.value.some(({ state }) => !isWithdrawn(state))
@@ -96,5 +98,5 @@ export const useTour = defineStore('tour', () => {
   async function remember(): Promise<void> {
     if (app.status?.settings.tourSeen === false) await app.changeSettings({ tourSeen: true })
   }
-  return { step, isFinished, isOffered, isOnItsWay, start, look, skip, end }
+  return { step, isFinished, isOffered, isOnItsWay, received, start, look, skip, end }
 })
