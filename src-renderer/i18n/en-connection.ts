@@ -209,6 +209,7 @@ export const enConnection = {
     since: 'Since {when}',
     'not-tried': { title: 'Connection not tried yet', text: 'It is tried in a moment.' },
     'at-proxy': 'See below. What you submit waits here.',
+    'at-store': 'Claims with files wait for the file store: see below.',
     kind,
     clock,
   },

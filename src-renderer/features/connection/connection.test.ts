@@ -7,10 +7,10 @@ import { ok } from '#shared/result.ts'
 import FrameNotices from '#renderer/app/layout/FrameNotices.vue'
 import { holdText } from '#renderer/app/layout/status-line.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
-import { useConnectivity } from '#renderer/stores/announced.ts'
+import { useConnectivity, useUploads } from '#renderer/stores/announced.ts'
 import { useEngine } from '#renderer/stores/engine.ts'
 import { aRouter } from '#renderer/testing/a-router.ts'
-import { anEngine, aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
+import { anEngine, aStatus, FakeMain, uploadStatus } from '#renderer/testing/fake-main.ts'
 import { clockWords, nowWords } from './connection-words.ts'
 import ConnectionScreen from './ConnectionScreen.vue'
 
@@ -77,6 +77,16 @@ describe('the page', () => {
     await nextTick()
     if (says === null) expect(page.text()).not.toContain('loses our reference')
     else expect(page.text()).toContain(says)
+  })
+
+  it('does not promise to send at once what waits for the file store', async () => {
+    now = { ...now, kind: 'works' }
+    const page = await open()
+    expect(page.text()).toContain('is sent at once')
+    useUploads().status = uploadStatus({ claims: 1, files: 2, hold: 'wrong-key' })
+    await nextTick()
+    expect(page.text()).toContain('wait for the file store')
+    expect(page.text()).not.toContain('is sent at once')
   })
 
   it('warns of a wrong clock on every other screen, until it is right', async () => {
