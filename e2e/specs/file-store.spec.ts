@@ -46,7 +46,7 @@ test('a manager sets the file store, checks it, and sees what is wrong with it',
   await card.getByRole('button', { name: 'Check and use' }).click()
   await expect
     .poll(async () => (await app.dialog())?.message)
-    .toBe(`Send the files of claims to ${links}/desk/ (their links: ${links})?`)
+    .toBe(`Send the files of claims to “${links}/desk/ (their links: ${links})”?`)
   await app.answerDialog('Cancel')
   await expect(card.getByText('The new store was not allowed.')).toBeVisible()
   expect(server.storeRequests().put).toBe(0)

@@ -69,7 +69,7 @@ test.describe('on a computer without a keyring', () => {
     await test.step('a check that fails says why, and changes nothing', async () => {
       await live.click()
       await connect(server.url, 'another-key')
-      const asked = `Send claims and the merchant’s key to ${server.url}?`
+      const asked = `Send claims and the merchant’s key to “${server.url}”?`
       await expect.poll(async () => (await app.dialog())?.message).toBe(asked)
       await app.answerDialog('Cancel')
       await expect(form.getByRole('status')).toContainText('The new address was not allowed.')

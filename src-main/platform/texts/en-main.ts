@@ -146,14 +146,14 @@ export const enMain = {
   },
   address: {
     claims: {
-      question: 'Send claims and the merchant’s key to {to}?',
+      question: 'Send claims and the merchant’s key to “{to}”?',
       first: 'This computer has no usable key for {environment}.',
       other: 'Until now they went to {from} ({environment}). Waiting claims go to the new address.',
       detail:
         'Only head office decides this. If you did not change it just now, select Cancel and tell head office.',
     },
     files: {
-      question: 'Send the files of claims to {to}?',
+      question: 'Send the files of claims to “{to}”?',
       first: 'This computer has no usable access key for {environment}.',
       other: 'Until now they went to {from} ({environment}). Waiting files go to the new store.',
       detail:
@@ -161,7 +161,7 @@ export const enMain = {
       'with-links': '{at} (their links: {links})',
     },
     link: {
-      question: 'Send this link to the insurer in place of a paper: {to}?',
+      question: 'Send this link to the insurer in place of a paper: “{to}”?',
       first: 'No link was set before.',
       other: 'Until now it was {from}.',
       detail:
@@ -169,7 +169,7 @@ export const enMain = {
       allow: 'Send this link',
     },
     allow: 'Send them there',
-    'feed-question': 'Download updates from {to}?',
+    'feed-question': 'Download updates from “{to}”?',
     'feed-detail':
       'Only updates signed by the maker are installed. If you did not change it just now, select Cancel and tell head office.',
     'feed-allow': 'Download from there',
