@@ -149,7 +149,7 @@ export function createKeptData({ database, file, outbox, drafts, keptDetails }: 
 /** What an entry shares with the draft and the entries that it was corrected from or into. */
 function tiesOfEntry({ id, body, state }: KeptEntry): readonly string[] {
   const reference = body.kind === 'claim' ? [referenceOf(body)] : []
-  return [id, ...reference, ...('as' in state && state.as !== undefined ? [state.as] : [])]
+  return [id, ...reference, ...('as' in state ? [state.as] : [])]
 }
 
 /** Everything that is tied to one of these, also by others between. */
