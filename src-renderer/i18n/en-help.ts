@@ -71,7 +71,6 @@ const help = {
   'tour-title': 'The tour',
   'tour-detail': 'Five steps, from a lost connection to a received claim.',
   'tour-elsewhere': 'To take the tour, change to Practice in Settings.',
-  'tour-manager': 'The tour is in Practice. Ask a manager to change to it.',
 } as const
 
 const commands = {

@@ -38,7 +38,6 @@ export const useTour = defineStore('tour', () => {
     ),
   )
   const isOnItsWay = computed(() => claims.value.some(({ state }) => isWaiting(state) || isSending(state)))
-  /** The claim that went all the way. */
   const received = computed(() => claims.value.find(({ state }) => isReceived(state)) ?? null)
   const isAllReceived = computed(() => received.value !== null)
 
