@@ -27,6 +27,16 @@ it('after a change of address nothing proves that a claim did not arrive where i
   expect(harness.state(next), 'looked for at the address it went to').toBe('delivered')
 })
 
+it('an address that is lost with the settings is none, and changes nothing', async () => {
+  harness.server.posts.push({ commits: false, sees: lost })
+  const id = harness.accept(claimSubmission())
+  await start()
+  await moveTo('')
+  expect(harness.state(id)).toBe('unconfirmed')
+  await moveTo('https://insurer.example')
+  expect(harness.state(id)).toBe('unconfirmed')
+})
+
 it('a claim that the same insurer shows at its new address is found there', async () => {
   harness.server.posts.push({ commits: true, sees: lost })
   const id = harness.accept(claimSubmission())

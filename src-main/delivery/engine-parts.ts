@@ -27,7 +27,7 @@ export interface EngineOptions {
   readonly outbox: Outbox
   readonly memory: EngineMemory
   readonly api: DeliveryApi
-  /** Where it sends. What was learned at another address says nothing about this one. */
+  /** Where it sends; '' for nowhere. What was learned at another address says nothing about this one. */
   readonly address: string
   readonly clock: Clock
   readonly random: Random

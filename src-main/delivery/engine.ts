@@ -5,6 +5,7 @@ import type { InsurerClaim } from '#shared/domain/received-claim.ts'
 import { carriesReference } from '#shared/domain/reference.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import { ok } from '#shared/result.ts'
+import { isAboutOther } from '#main/outbox/engine-memory.ts'
 import { guardStorage } from '#main/platform/sqlite.ts'
 import type { Fault } from './outage-watch.ts'
 import { storageHolds } from './engine-holds.ts'
@@ -66,19 +67,21 @@ export class Engine {
   /** After a change of address only an officer can say what became of the claims that are still looked for. */
   #leaveOtherAddress(): Changed {
     const { outbox, memory, address, clock } = this.#parts.options
-    const before = memory.read('address')
-    if (before === address) return ok([])
-    if (before !== null) {
+    if (isAboutOther(memory, address)) {
       const at = clock.now().toISOString()
       for (const { id, body } of [...outbox.unconfirmed()]) {
         if (body.kind !== 'claim') continue
         const given = outbox.apply(id, { type: 'cannot-be-proved', at, why: 'other-address' })
         if (!given.ok) return given
       }
-      for (const name of ['habits', 'lists'] as const) memory.write(name, null)
+      for (const name of ['habits', 'lists'] as const) {
+        const forgotten = memory.write(name, null)
+        if (!forgotten.ok) return forgotten
+      }
       const unbound = outbox.claimRows.unbind()
       if (!unbound.ok) return unbound
     }
+    if (address === '' || memory.read('address') === address) return ok([])
     // The last, so that a kill in between does it all again.
     const noted = memory.write('address', address)
     return noted.ok ? ok([]) : noted

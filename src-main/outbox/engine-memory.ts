@@ -22,6 +22,12 @@ export interface EngineMemory {
   write(name: MemoryName, value: string | null): Result<null, StorageFailure>
 }
 
+/** Whether it is about another address of the insurer. @param address '' for none, as where the settings are lost */
+export function isAboutOther(memory: Pick<EngineMemory, 'read'>, address: string): boolean {
+  const before = memory.read('address')
+  return before !== null && address !== '' && before !== address
+}
+
 export function createEngineMemory(database: DatabaseSync): EngineMemory {
   return {
     read(name) {

@@ -23,8 +23,6 @@ type ConnectionOptions = Pick<
 /** The connection to an environment's API; practice includes its server. */
 export interface EnvironmentConnection {
   readonly api: MerchantApi
-  /** Where it leads: the address, or `practice`, whose port is none. */
-  readonly address: string
   /** Whether there is a key for its address. */
   readonly hasKey: () => Promise<boolean>
   /** The file store and its key as they are now; null in practice, while none is set, or its key is not here. */
@@ -75,8 +73,7 @@ export async function openConnection(
       const accessKey = store === null ? null : await storeKeys.read(environment, originOf(store.endpoint))
       return store === null || accessKey === null ? null : { store, accessKey }
     }
-    const close = (): Promise<void> => api.close()
-    return { api, address: baseUrl, hasKey, fileStore, contact, sighting, practice: null, hold: null, close }
+    return { api, hasKey, fileStore, contact, sighting, practice: null, hold: null, close: () => api.close() }
   }
   const file = join(dataFolder, environment, 'practice.sqlite')
   const started = mayWrite ? await startPractice({ file }) : null
@@ -84,7 +81,6 @@ export async function openConnection(
   const api = apiAt(practice?.url ?? nowhere, directNetwork, () => Promise.resolve(practice?.key ?? null))
   return {
     api,
-    address: 'practice',
     hasKey: () => Promise.resolve(true),
     fileStore: () => Promise.resolve(null),
     contact,

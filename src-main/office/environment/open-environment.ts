@@ -24,7 +24,7 @@ import { ClaimListStore, removeLists } from '#main/delivery/claims/list-store.ts
 import { createKeptDetails } from '#main/delivery/claims/kept-details.ts'
 import type { OwnSources } from '#main/delivery/claims/own-claims.ts'
 import { startDiscardedDrafts, createDraftStore } from '#main/outbox/drafts/draft-store.ts'
-import { createEngineMemory } from '#main/outbox/engine-memory.ts'
+import { createEngineMemory, isAboutOther } from '#main/outbox/engine-memory.ts'
 import { Uploader } from '#main/delivery/uploads/uploader.ts'
 import { createUploadRows } from '#main/delivery/uploads/upload-rows.ts'
 import { Outbox } from '#main/outbox/outbox.ts'
@@ -39,6 +39,7 @@ import type { StoreKeys } from '#main/platform/keys/store-keys.ts'
 import type { Network } from '#main/insurer/network/network.ts'
 import { connectServices, holdIfStopped } from './connect-services.ts'
 import { openConnection, storeSourceOf, type EnvironmentConnection } from './connection.ts'
+import { addressIn } from '#shared/settings.ts'
 import type { OfficeSettings } from '#main/office/settings/office-settings.ts'
 import { guardStorage } from '#main/platform/sqlite.ts'
 import { isOfNewerVersion, openStorage, unavailable } from '#main/outbox/open-outbox.ts'
@@ -146,6 +147,8 @@ function createEnvironmentServices(
   const protection = createRowProtection(dataKey)
   const outbox = new Outbox(database, protection)
   const memory = createEngineMemory(database)
+  // The port of practice is no address.
+  const address = name === 'practice' ? name : addressIn(settings.inForce, name)
   const notices = new Notifier({
     outbox,
     clock: systemClock,
@@ -167,7 +170,7 @@ function createEnvironmentServices(
     outbox,
     memory,
     api: withNotedAnswers(connection.api, outbox, followUps, systemClock),
-    address: connection.address,
+    address,
     clock: systemClock,
     random: Math.random,
     hasKey: connection.hasKey,
@@ -217,7 +220,7 @@ function createEnvironmentServices(
   const kept = createKeptData({ database, file: outboxFile, outbox, drafts, keptDetails })
   const listsFile = listsFileOf(options.dataFolder, name)
   // What another address listed is nothing of this one's.
-  if (![null, connection.address].includes(memory.read('address'))) removeLists(listsFile)
+  if (isAboutOther(memory, address)) removeLists(listsFile)
   const claimLists = new ClaimListStore(listsFile, protection)
   const claimListReader = new ClaimListReader({
     store: claimLists,
