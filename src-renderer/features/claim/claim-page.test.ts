@@ -134,6 +134,14 @@ describe('the page of a claim', () => {
     expect(askedOf('outbox:send-again')).toEqual([])
   })
 
+  it('hides the identification of our own claim as it hides the insurer’s, and opens its files', async () => {
+    await open({ state: delivered, standing: aStanding() })
+    expect(page.text()).not.toContain(completeFields.claimantIdentification)
+    expect(page.find(`a[href="${completeFields.medicalReportUrl}"]`).exists()).toBe(true)
+    await page.get('[aria-label="Show Claimant’s identification"]').trigger('click')
+    expect(page.text()).toContain(completeFields.claimantIdentification)
+  })
+
   it('says so where there is no such claim, also while no draft can be opened', async () => {
     main.fail('drafts:list', { type: 'storage-unavailable' })
     await open({}, `keke-${madeUpClaims('keke', 1)[0]?.id}`)

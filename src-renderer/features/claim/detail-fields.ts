@@ -23,19 +23,22 @@ interface DetailField {
 
 type StatusNames = Readonly<Record<string, string>>
 
+/** One field of a claim: what is hidden at first, has a row of its own, or leads to a file. */
+export const claimFact = (name: ClaimFieldName, value: string | null): DetailField => ({
+  label: say(`fields.${name}`),
+  value,
+  isSensitive: name === 'claimantIdentification',
+  isWide: isSlot(name) || name === 'occurrenceAddress' || name === 'incidentDetails',
+  isLink: isSlot(name),
+})
+
 /** The claim itself. */
 export function claimFields(
   claim: ClaimDetail | ReceivedClaim,
   names: StatusNames,
   links: AgreedLinks = noAgreedLinks,
 ): DetailField[] {
-  const fact = (name: ClaimFieldName): DetailField => ({
-    label: t(`says.fields.${name}`),
-    value: fieldText(claim, name, links),
-    isSensitive: name === 'claimantIdentification',
-    isWide: isSlot(name) || name === 'occurrenceAddress' || name === 'incidentDetails',
-    isLink: isSlot(name),
-  })
+  const fact = (name: ClaimFieldName): DetailField => claimFact(name, fieldText(claim, name, links))
   return [
     { label: t('received.columns.state'), value: statusText(claim.status, { statusNames: names, say }) },
     fact('repairEstimate'),
