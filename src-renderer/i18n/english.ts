@@ -81,6 +81,7 @@ export const english = {
       text: 'Ask the insurer which link to send where no one was hurt or died, and which for later evidence.',
     },
     'nothing-needed': 'Nothing needs you.',
+    drafts: '1 draft is not submitted. | {n} drafts are not submitted.',
     'news-title': 'New from the insurer',
     'needs-all': '{n} more',
     since: 'since {when}',

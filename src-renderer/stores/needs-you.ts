@@ -33,6 +33,8 @@ export const useNeedsYou = defineStore('needs-you', () => {
       })
       .filter(doesNeed),
   )
+  /** How many drafts are merely not submitted. */
+  const unfinished = computed(() => drafts.all.length - begun.value.length)
   const items = computed(() =>
     [...entries.value, ...begun.value].sort((one, other) => Date.parse(one.since) - Date.parse(other.since)),
   )
@@ -48,7 +50,7 @@ export const useNeedsYou = defineStore('needs-you', () => {
   )
   /** False until outbox and drafts are loaded; until then, nothing may be called done. */
   const isKnown = computed(() => outbox.isRead && drafts.isRead)
-  return { items, claims, requests, news, isKnown }
+  return { items, claims, requests, unfinished, news, isKnown }
 })
 
 function sinceOf({ state, standing }: EntrySummary): string {

@@ -89,6 +89,13 @@ describe('today', () => {
     expect(screen.get('[role=status]').text()).toBe('2 need you. 2 received today. 1 on its way.')
   })
 
+  it('names the drafts that are not submitted, and leads to them', async () => {
+    main.answer({ 'drafts:list': () => ok({ drafts: [aDraft()], recoveredIds: [], unreadable: [] }) })
+    const screen = await today([])
+    expect(screen.text()).not.toContain('Nothing needs you.')
+    expect(screen.get('a[href="/claims?show=drafts"]').text()).toBe('1 draft is not submitted.')
+  })
+
   it('says nothing of it before both claims and drafts are read', async () => {
     const screen = await today([])
     useDrafts().isRead = false
