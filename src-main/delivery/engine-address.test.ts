@@ -4,12 +4,16 @@ import { harness, harnessForEach, lost, minutes, start } from './testing/harness
 
 harnessForEach()
 
-async function moveTo(address: string): Promise<void> {
+async function moveTo(address: string, refuse: () => void = () => undefined): Promise<void> {
   await harness.engine.stop()
   harness.address = address
   harness.restart()
+  refuse()
   await start()
 }
+
+const withoutDisk = (): void => harness.database.exec('PRAGMA query_only = ON')
+const withDisk = (): void => harness.database.exec('PRAGMA query_only = OFF')
 
 it('after a change of address nothing proves that a claim did not arrive where it was sent', async () => {
   harness.server.posts.push({ commits: false, sees: lost })
@@ -59,7 +63,37 @@ it('what was learned at another address is forgotten', async () => {
   expect(harness.engine.status().habits.referenceLost).toEqual(['keke'])
   await moveTo('https://insurer.example')
   expect(harness.engine.status().habits.referenceLost).toEqual(['keke'])
-  await moveTo('https://other.example')
+  await moveTo('https://other.example', withoutDisk)
+  withDisk()
+  await harness.clock.advance(minutes(1))
   expect(harness.engine.status().habits.referenceLost).toEqual([])
   expect(harness.outbox.claimRows.bound('keke')).toEqual([])
+})
+
+it.each([
+  ['every write', withoutDisk],
+  [
+    'the first write alone',
+    () => {
+      const { apply } = harness.outbox
+      harness.outbox.apply = () => {
+        harness.outbox.apply = apply
+        return { ok: false, error: { type: 'disk-full' } }
+      }
+    },
+  ],
+])('a disk that refuses %s at the change delays it, and nothing is sent again', async (_what, refuse) => {
+  harness.server.posts.push({ commits: false, sees: lost })
+  const unknown = harness.accept(claimSubmission())
+  await start()
+  await harness.clock.advance(minutes(1))
+  const open = harness.accept(claimSubmission({ policyNumber: 'KKP/2' }))
+  await harness.engine.stop()
+  harness.outbox.openAttempt(open, harness.clock.now().toISOString())
+  await moveTo('https://other.example', refuse)
+  withDisk()
+  await harness.clock.advance(minutes(600))
+  for (const id of [unknown, open])
+    expect(harness.entry(id).state).toMatchObject({ name: 'needs-review', why: 'other-address' })
+  expect(harness.server.arrivals).toBe(1)
 })

@@ -2,11 +2,12 @@ import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import { isReconcilable } from '#shared/outbox/predicates.ts'
 import { ok, type Result } from '#shared/result.ts'
 import { policyOf, type KeptEntry } from '#main/outbox/entry-codec.ts'
+import { isAboutOther } from '#main/outbox/engine-memory.ts'
 import type { OutboxFailure } from '#main/outbox/outbox.ts'
 import { backoffMs, entryBackoff } from '#main/platform/backoff.ts'
 import { guardStorage, isStorageFailure } from '#main/platform/sqlite.ts'
 import { storageHolds } from './engine-holds.ts'
-import type { EngineParts } from './engine-parts.ts'
+import type { Changed, EngineParts } from './engine-parts.ts'
 import { inTurn } from './lanes.ts'
 import { Lessons } from './insurer-habits.ts'
 import { ListReadings } from './list-readings.ts'
@@ -76,15 +77,49 @@ export class EngineTurn {
     this.#settleWishes()
   }
 
-  /** Attempts that are open in the file and will never get an answer become unconfirmed. Call while none is in flight. */
+  /**
+   * What an earlier run left: attempts that are open in the file and will never get an answer become unconfirmed, and
+   * after a change of address an officer decides. Call while none is in flight; what the disk refuses is done with its
+   * next try, before anything is looked for.
+   */
   closeOrphans(): void {
-    const { options, tell } = this.#parts
-    const at = options.clock.now().toISOString()
+    this.#parts.tell(this.#closeOrphans())
+  }
+
+  #closeOrphans(): Changed {
+    const { outbox, clock } = this.#parts.options
+    const at = clock.now().toISOString()
     const known = new Set(this.#answered.map(({ entry }) => entry.id))
-    for (const { id } of [...options.outbox.sending()].filter((entry) => !known.has(entry.id))) {
-      const closed = options.outbox.apply(id, { type: 'attempt-orphaned', at, cause: 'stopped' })
-      if (!closed.ok) tell(closed)
+    for (const { id } of [...outbox.sending()].filter((entry) => !known.has(entry.id))) {
+      const closed = outbox.apply(id, { type: 'attempt-orphaned', at, cause: 'stopped' })
+      if (!closed.ok) return closed
     }
+    return this.#leaveOtherAddress(at)
+  }
+
+  /** After a change of address only an officer can say what became of the claims that are still looked for. */
+  #leaveOtherAddress(at: string): Changed {
+    const { habits, records, options } = this.#parts
+    const { outbox, memory, address } = options
+    const changed: KeptEntry[] = []
+    if (isAboutOther(memory, address)) {
+      for (const { id, body } of [...outbox.unconfirmed()]) {
+        if (body.kind !== 'claim') continue
+        const given = outbox.apply(id, { type: 'cannot-be-proved', at, why: 'other-address' })
+        if (!given.ok) return given
+        changed.push(given.value)
+      }
+      for (const { note } of [habits, records]) {
+        const forgotten = note.forget()
+        if (!forgotten.ok) return forgotten
+      }
+      const unbound = outbox.claimRows.unbind()
+      if (!unbound.ok) return unbound
+    }
+    if (address === '' || memory.read('address') === address) return ok(changed)
+    // The last, so that a kill in between does it all again.
+    const noted = memory.write('address', address)
+    return noted.ok ? ok(changed) : noted
   }
 
   #mayWrite(): boolean {

@@ -4,12 +4,10 @@ import type { Product } from '#shared/domain/product.ts'
 import type { InsurerClaim } from '#shared/domain/received-claim.ts'
 import { carriesReference } from '#shared/domain/reference.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
-import { ok } from '#shared/result.ts'
-import { isAboutOther } from '#main/outbox/engine-memory.ts'
 import { guardStorage } from '#main/platform/sqlite.ts'
 import type { Fault } from './outage-watch.ts'
 import { storageHolds } from './engine-holds.ts'
-import { engineParts, type Changed, type EngineOptions, type EngineParts } from './engine-parts.ts'
+import { engineParts, type EngineOptions, type EngineParts } from './engine-parts.ts'
 import { EngineTurn } from './engine-turn.ts'
 import type { ReadingWatcher } from './list-readings.ts'
 import { StatusReporter, type Connection, type CountsOf } from './status.ts'
@@ -49,8 +47,6 @@ export class Engine {
   start(): void {
     const { options, connection, habits, records, laterLooks, wishes, tell } = this.#parts
     this.#turn.closeOrphans()
-    const left = this.#leaveOtherAddress()
-    if (!left.ok) tell(left)
     const read = guardStorage(() => {
       wishes.paused = options.memory.read('paused') === 'yes'
       connection.resumeRateLimit()
@@ -62,29 +58,6 @@ export class Engine {
     if (!read.ok) tell(read)
     this.#lookForUnconfirmed()
     this.#running = this.#run()
-  }
-
-  /** After a change of address only an officer can say what became of the claims that are still looked for. */
-  #leaveOtherAddress(): Changed {
-    const { outbox, memory, address, clock } = this.#parts.options
-    if (isAboutOther(memory, address)) {
-      const at = clock.now().toISOString()
-      for (const { id, body } of [...outbox.unconfirmed()]) {
-        if (body.kind !== 'claim') continue
-        const given = outbox.apply(id, { type: 'cannot-be-proved', at, why: 'other-address' })
-        if (!given.ok) return given
-      }
-      for (const name of ['habits', 'lists'] as const) {
-        const forgotten = memory.write(name, null)
-        if (!forgotten.ok) return forgotten
-      }
-      const unbound = outbox.claimRows.unbind()
-      if (!unbound.ok) return unbound
-    }
-    if (address === '' || memory.read('address') === address) return ok([])
-    // The last, so that a kill in between does it all again.
-    const noted = memory.write('address', address)
-    return noted.ok ? ok([]) : noted
   }
 
   /** Stops once everything in flight has ended; an attempt that takes too long is aborted and becomes unconfirmed. */

@@ -74,6 +74,7 @@ export class MemoryNote<S extends v.GenericSchema> {
   readonly #memory: EngineMemory
   readonly #name: MemoryName
   readonly #schema: S
+  readonly #empty: v.InferOutput<S>
   #value: v.InferOutput<S>
   #isWritten = true
 
@@ -81,6 +82,7 @@ export class MemoryNote<S extends v.GenericSchema> {
     this.#memory = memory
     this.#name = name
     this.#schema = schema
+    this.#empty = empty
     this.#value = empty
   }
 
@@ -98,6 +100,12 @@ export class MemoryNote<S extends v.GenericSchema> {
   set(value: v.InferOutput<S>): void {
     this.#value = value
     this.#isWritten = false
+  }
+
+  /** As if it had never been learned. */
+  forget(): Result<null, StorageFailure> {
+    this.#value = this.#empty
+    return this.#memory.write(this.#name, null)
   }
 
   /** Writes the newest value, if it changed since the last save. */
