@@ -97,3 +97,18 @@ it.each([
     expect(harness.entry(id).state).toMatchObject({ name: 'needs-review', why: 'other-address' })
   expect(harness.server.arrivals).toBe(1)
 })
+
+it('a claim is not looked for among the numbers of another address, not even those of an alarm', async () => {
+  harness.server.posts.push({ commits: true, sees: lost }, { commits: true, sees: lost })
+  const twice = harness.accept(claimSubmission())
+  await start()
+  await harness.clock.advance(minutes(30))
+  harness.outbox.claimRows.noteSurplus('keke', 102, twice, harness.clock.now().toISOString())
+  harness.server.shows = 'nothing'
+  await moveTo('https://other.example')
+  const next = harness.accept(claimSubmission({ policyNumber: 'KKP/2' }, { branchReference: '7F3K-92QE' }))
+  await harness.clock.advance(minutes(60))
+  expect(harness.server.claims.map(({ id }) => id)).toEqual([101, 102])
+  expect(harness.state(next)).toBe('delivered')
+  expect(harness.outbox.claimRows.duplicatesOf(twice)).toEqual([102])
+})

@@ -155,9 +155,10 @@ export function createClaimRows(database: DatabaseSync) {
   return {
     /** Binds a row inside the caller's transaction. @param seenAt ISO time. @throws SQLite's error. */
     bind,
-    bound: (product: Product) =>
-      prepare('SELECT claim_id, entry_id FROM claim_row WHERE product = ?')
-        .all(product)
+    /** @param which `own` without what repeats an entry: those rows may have numbers of an earlier address */
+    bound: (product: Product, which: 'all' | 'own' = 'all') =>
+      prepare('SELECT claim_id, entry_id FROM claim_row WHERE product = ? AND surplus <= ?')
+        .all(product, which === 'own' ? 0 : 1)
         .map((row) => ({ claimId: Number(row['claim_id']), entryId: String(row['entry_id']) })),
     /** Records a row that repeats an entry; it is an alarm until an officer acknowledges it. */
     noteSurplus: (product: Product, claimId: number, entryId: string, seenAt: string) =>
