@@ -25,18 +25,15 @@ function openIn(
   dataFolder: string,
   signals = new EnvironmentSignals(),
   shown: Notice[] = [],
+  { isPolicyUnread = false, sandboxBaseUrl = 'http://127.0.0.1:9' } = {},
 ): Promise<OpenEnvironment> {
   return openEnvironment({
     name: 'sandbox',
     dataFolder,
     version: '0.0.0',
     settings: {
-      isPolicyUnread: false,
-      inForce: {
-        ...defaultSettings,
-        sandboxBaseUrl: 'http://127.0.0.1:9',
-        liveBaseUrl: '',
-      },
+      isPolicyUnread,
+      inForce: { ...defaultSettings, sandboxBaseUrl, liveBaseUrl: '' },
     },
     vault: createKeyVault(secretsIn(dataFolder, createTestStore())),
     storeKeys: { read: () => Promise.resolve(null) },
@@ -66,6 +63,23 @@ it('stays stopped where its outbox is lost', async () => {
   expect(after.services?.backup.ledger().stopped).toEqual(stop)
   expect(after.services?.engine.standsStill()).toBe('stopped')
   await after.close()
+})
+
+it('takes the address of officers for none while the policy that may set one cannot be read', async () => {
+  const dataFolder = createTestFolder()
+  const first = await openIn(dataFolder)
+  const { id, body } = claimSubmission()
+  first.services?.outbox.accept({ id, body }, at)
+  first.services?.outbox.openAttempt(id, at)
+  await first.close()
+  const unread = await openIn(dataFolder, undefined, [], {
+    isPolicyUnread: true,
+    sandboxBaseUrl: 'http://127.0.0.1:8',
+  })
+  await unread.close()
+  const again = await openIn(dataFolder)
+  expect(again.services?.outbox.get(id)?.state.name).toBe('unconfirmed')
+  await again.close()
 })
 
 it('tells of a status that the insurer changed, by a notice a minute later', async () => {

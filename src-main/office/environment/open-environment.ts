@@ -147,8 +147,9 @@ function createEnvironmentServices(
   const protection = createRowProtection(dataKey)
   const outbox = new Outbox(database, protection)
   const memory = createEngineMemory(database)
-  // The port of practice is no address.
-  const address = name === 'practice' ? name : addressIn(settings.inForce, name)
+  // The port of practice is no address. While the policy cannot be read nothing is sent, and another may be set there.
+  const address =
+    name === 'practice' ? name : settings.isPolicyUnread ? '' : addressIn(settings.inForce, name)
   const notices = new Notifier({
     outbox,
     clock: systemClock,
