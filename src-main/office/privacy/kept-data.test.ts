@@ -194,6 +194,9 @@ describe('what was corrected from another number', () => {
     done(drafts.save({ ...drafted(policyNumber), branchReference: body.branchReference }))
     expect(states()).toEqual(['claim withdrawn'])
     expect(done(kept.about(policyNumber)).drafts).toBe(1)
+    expect(done(kept.about(policyNumberOf(other))).drafts, 'what it became is of another policy').toBe(0)
+    done(kept.forget(policyNumberOf(other), { filesAside: false }))
+    expect(done(kept.about(policyNumber)).drafts).toBe(1)
   })
 
   it('is one request with the one that was sent in its place', () => {

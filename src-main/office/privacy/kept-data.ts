@@ -46,14 +46,14 @@ export function createKeptData({ database, file, outbox, drafts, keptDetails }: 
   const ofPolicy = (policy: PolicyNumber) => {
     const all = drafts.keptOrDiscarded()
     const own = outbox.ofPolicy(policy).map(({ id }) => id)
-    const ownDrafts = all.filter(({ draft }) => isAboutPolicy(draft, policy)).map(({ draft }) => draft.id)
+    const written = all.filter(({ draft }) => isAboutPolicy(draft, policy))
     const withdrawn = outbox.withdrawn()
     const opened = [...own.flatMap((id) => outbox.get(id) ?? []), ...withdrawn]
     const ties = [...opened.map(tiesOfEntry), ...all.map(({ draft }) => [draft.id, referenceOf(draft)])]
-    const tied = tiedTo([...own, ...ownDrafts], ties)
+    const tied = tiedTo([...own, ...written.map(({ draft }) => draft.id)], ties)
     // A mistyped number may be another customer's: what it became is not of that policy.
     const from = withdrawn.map(({ id }) => id).filter((id) => tied.has(id))
-    return { entries: outbox.ofPolicy(policy, from), written: all.filter(({ draft }) => tied.has(draft.id)) }
+    return { entries: outbox.ofPolicy(policy, from), written }
   }
   /** Rewrites the file if something was removed since the last rewrite. */
   const sweepIfDue = (): Result<null, StorageFailure> => {
