@@ -1,3 +1,5 @@
+import { rename } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { ok, type Result } from '#shared/result.ts'
 import { removeFile, writeDurably, type FileFailure } from '#main/platform/durable-file.ts'
 import { createSealedFile, fileText, type SealedFileOptions } from './sealed-file.ts'
@@ -47,7 +49,11 @@ export function createSecretFile<T>(options: SealedFileOptions<T>) {
       const aside = (await get()).type === 'unreadable' ? await file.keepAside() : ok(null)
       if (!aside.ok) return aside
       const saved = await file.save(value, about)
-      if (!saved.ok && saved.error.type !== 'locked') return { ok: false, error: saved.error }
+      if (!saved.ok && saved.error.type !== 'locked') {
+        const { path } = options
+        if (aside.value !== null) await rename(join(dirname(path), aside.value), path).catch(() => undefined)
+        return { ok: false, error: saved.error }
+      }
       const noted = saved.ok ? saved : await note(about)
       if (!noted.ok) return noted
       const type = saved.ok ? 'kept' : 'session-only'
