@@ -1,16 +1,16 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runTestInsurer } from '#proofs/insurer/test-insurer.ts'
+import { inLanes } from '#proofs/in-lanes.ts'
+import type { Crash } from '#proofs/kills/crash.ts'
+import { bundleProcess } from '#proofs/kills/process-bundle.ts'
 import { proofSize, recordFigure } from '#proofs/proof.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { inLanes } from '../support/in-lanes.ts'
-import type { Crash } from '../support/kills/crash.ts'
 import { isComeToWithoutReference, waysOfRound } from '../support/kills/moods.ts'
 import { killPlan } from '../support/kills/plan.ts'
 import { killPoints } from '../support/kills/points.ts'
 import { KillRound, type KillRoundResult } from '../support/kills/round.ts'
 import { need } from '../support/needs.ts'
-import { bundleProcess } from '../support/process-bundle.ts'
 
 const kills = proofSize('CLAIMS_DESK_KILLS', { short: 24, medium: 500, long: 6_000 })
 /** Rounds side by side: one waits while the other computes. */
@@ -49,7 +49,7 @@ test('killed at any moment and at every point, the outbox loses nothing, sends n
 }) => {
   need(test, 'the signal that ended a process')
   test.setTimeout(120_000 + kills * 3_000)
-  const program = await bundleProcess('kills/killed-outbox', join(dataDir, 'program'))
+  const program = await bundleProcess('e2e/support/kills/killed-outbox.ts', join(dataDir, 'program'))
   const plan = killPlan(kills)
   const results = await inLanes(lanes, plan, (crashes, n) => round(program, dataDir, crashes, n))
   const sum = (of: (result: KillRoundResult) => number): number =>

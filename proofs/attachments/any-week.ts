@@ -2,6 +2,7 @@ import { attachmentFields, type AttachmentField } from '#shared/domain/attachmen
 import { pdfOfPhotos } from '#renderer/data/photos/photo-pdf.ts'
 import { chanceOf } from '../chance.ts'
 import { BranchWithFiles, someFields, stores } from './branch-with-files.ts'
+import { Death, type Crash } from '../kills/crash.ts'
 import { Life } from './kill-points.ts'
 import type { Mishap, StoreCall } from './simulated-store.ts'
 
@@ -26,15 +27,11 @@ export interface Week {
  *
  * @param kill the point at which the first process is killed, the nth time that it reaches it; null for none
  */
-export async function liveWeek(
-  seed: number,
-  kill: { readonly point: string; readonly nth: number } | null,
-  steps: number,
-): Promise<Week> {
+export async function liveWeek(seed: number, kill: Crash | null, steps: number): Promise<Week> {
   const chance = chanceOf(seed)
-  const branch = new BranchWithFiles(chance, new Life(kill?.point ?? null, kill?.nth ?? 1))
+  const branch = new BranchWithFiles(chance, new Life(new Death(kill ?? undefined)))
   // What leads to a point of a rare way.
-  const towards = (way: string): boolean => kill?.point.includes(way) ?? false
+  const towards = (way: string): boolean => kill?.point?.includes(way) ?? false
   let files = 0
   let wasKilled = false
 

@@ -76,7 +76,7 @@ export class BranchWithFiles {
   #insurerSinceMs = 0
   #isInsurerUp = true
 
-  constructor(chance: () => number, life = new Life(null, 1)) {
+  constructor(chance: () => number, life = new Life()) {
     migrate(this.#database)
     this.#files = new MadeUpFiles(this.#database)
     this.#chance = chance
@@ -232,7 +232,7 @@ export class BranchWithFiles {
   }
 
   /** A new process opens the file. */
-  restart(life = new Life(null, 1)): void {
+  restart(life = new Life()): void {
     this.#process.life.kill()
     this.#insurerSinceMs = this.clock.monotonicMs()
     this.#process = this.#start(life)

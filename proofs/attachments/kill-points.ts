@@ -1,5 +1,6 @@
 import type { Outbox } from '#main/outbox/outbox.ts'
 import type { UploadRows } from '#main/delivery/uploads/upload-rows.ts'
+import { Death } from '../kills/crash.ts'
 import { overlaid } from '../histories/simulated-process.ts'
 import type { Caller } from './simulated-store.ts'
 
@@ -24,16 +25,13 @@ export const killPoints: readonly string[] = [
   ...happenings,
 ]
 
-/** The life of a process: it is killed the nth time that it reaches a point, and does nothing from then on. */
+/** The life of a simulated process: it does nothing from its death on. */
 export class Life {
   #isAlive = true
-  #left: number
-  readonly #point: string | null
+  readonly #death: Death
 
-  /** @param point null where only others kill it */
-  constructor(point: string | null, nth: number) {
-    this.#point = point
-    this.#left = nth
+  constructor(death = new Death()) {
+    this.#death = death
   }
 
   get isAlive(): boolean {
@@ -45,9 +43,7 @@ export class Life {
   }
 
   reach(point: string): void {
-    if (!this.#isAlive || point !== this.#point) return
-    this.#left -= 1
-    if (this.#left <= 0) this.kill()
+    if (this.#isAlive && this.#death.reach(point)) this.kill()
   }
 
   /** What the store tells of this process's calls. */

@@ -17,6 +17,7 @@ import { createUploadRows } from '#main/delivery/uploads/upload-rows.ts'
 import { Uploader } from '#main/delivery/uploads/uploader.ts'
 import { SimulatedStore } from '../attachments/simulated-store.ts'
 import { MadeUpFiles, publicStore } from '../attachments/upload-harness.ts'
+import { clockWhile } from '../disk/mortal.ts'
 import type { SimulatedProcess } from '../histories/simulated-process.ts'
 import type { VirtualClock } from '../histories/virtual-clock.ts'
 
@@ -117,12 +118,7 @@ export class ComputerFiles {
         },
       },
       stores: { current: () => publicStore, open: () => Promise.resolve(open()) },
-      clock: {
-        now: () => clock.now(),
-        monotonicMs: () => clock.monotonicMs(),
-        soon: (callBack) => clock.soon(() => isAlive() && callBack()),
-        after: (delayMs, callBack) => clock.after(delayMs, () => isAlive() && callBack()),
-      },
+      clock: clockWhile(clock, isAlive),
       random: () => 0.5,
       stoppedBy: () => null,
       isOffline: () => !isOnline(),

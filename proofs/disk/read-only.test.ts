@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { obeyingModes } from '#main/app/testing/real-trouble.ts'
-import { bundleProcess } from '../../e2e/support/process-bundle.ts'
+import { bundleProcess } from '../kills/process-bundle.ts'
 
 let program = ''
 beforeAll(async () => {
   const built = mkdtempSync(join(tmpdir(), 'claims-desk-'))
-  program = await bundleProcess('../../proofs/disk/read-only-process', built)
+  program = await bundleProcess('proofs/disk/read-only-process.ts', built)
   return () => rmSync(built, { recursive: true })
 })
 

@@ -1,6 +1,7 @@
 import { isSettled, needsOfficer } from '#shared/outbox/predicates.ts'
 import { Outbox } from '#main/outbox/outbox.ts'
 import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
+import { Death } from '../kills/crash.ts'
 import { Branch } from './branch.ts'
 import type { Covered, HistoryOptions } from './history-options.ts'
 import { SimulatedProcess, type Surroundings } from './simulated-process.ts'
@@ -29,7 +30,7 @@ export class History {
   #writesLeft = Infinity
   #suspended = false
   #outsideHeld = false
-  #death: { brink: Brink; left: number } | null = null
+  #death = new Death()
   #turnsOf = { chance: 0, latency: 0 }
 
   constructor(circumstances: Circumstances, options: HistoryOptions = {}) {
@@ -92,7 +93,7 @@ export class History {
     this.#trace('everything is put right')
     this.#insurer.putRight(() => this.#byLatency(8_000))
     this.#writesLeft = Infinity
-    this.#death = null
+    this.#death = new Death()
     this.#outsideHeld = false
     const { engine } = this.#process
     engine.setOutsideHold({ type: 'practice-unavailable' }, false)
@@ -168,7 +169,7 @@ export class History {
         this.#process.kill()
         break
       case 'kill-at':
-        this.#death = { brink: happening.brink, left: happening.nth }
+        this.#death = new Death({ point: happening.brink, nth: happening.nth })
         break
       case 'sleep':
         this.#suspend()
@@ -239,12 +240,9 @@ export class History {
   }
 
   #isKilledAt(brink: Brink): boolean {
-    if (this.#death?.brink !== brink) return false
-    this.#death.left -= 1
-    if (this.#death.left > 0) return false
-    this.#death = null
-    this.#trace(`killed ${brink}`)
-    return true
+    const isKilled = this.#death.reach(brink)
+    if (isKilled) this.#trace(`killed ${brink}`)
+    return isKilled
   }
 
   #next(what: 'chance' | 'latency', from: readonly number[]): number | undefined {

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { testNetwork } from '#main/insurer/api/testing/connect-proxy.ts'
 import { apiOn, claim, created, deadPort, json } from '#main/insurer/api/testing/loopback-api.ts'
 import { createTestAuthority } from '#main/insurer/api/testing/test-certificate.ts'
-import { bundleProcess } from '../../e2e/support/process-bundle.ts'
+import { bundleProcess } from '../kills/process-bundle.ts'
 import { squid, tinyproxy, type ProxyWish, type RunningProxy } from './real-proxy.ts'
 
 const run = promisify(execFile)
@@ -132,7 +132,7 @@ describe('a process in an office with an authority of its own', { timeout: 90_00
   let program = ''
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'claims-desk-'))
-    program = await bundleProcess('../../proofs/proxies/ask-process', folder)
+    program = await bundleProcess('proofs/proxies/ask-process.ts', folder)
     writeFileSync(join(folder, 'office.pem'), office.cert)
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -12,10 +12,11 @@ import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
 import { seededRandom } from '#main/practice/data/random.ts'
 import { runTestInsurer, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import type { AppServices } from '#main/app/services.ts'
-import { inLanes } from '../../e2e/support/in-lanes.ts'
-import { bundleProcess } from '../../e2e/support/process-bundle.ts'
+import { inLanes } from '../in-lanes.ts'
+import type { Kill } from '../kills/killed-process.ts'
+import { bundleProcess } from '../kills/process-bundle.ts'
 import { proofSize, recordFigure } from '../proof.ts'
-import { KilledComputer, type Kill } from './killed-computer.ts'
+import { KilledComputer } from './killed-computer.ts'
 import { found, openAt, type Found, type FoundPlace } from './test-office.ts'
 
 /*
@@ -38,7 +39,7 @@ const newSecret = 'made-up-secret-number-two'
 let program = ''
 beforeAll(async () => {
   const folder = join(import.meta.dirname, '../../node_modules/.cache/set-up-kills', String(process.pid))
-  program = await bundleProcess('../../proofs/set-up/set-up-process', folder)
+  program = await bundleProcess('proofs/set-up/set-up-process.ts', folder)
   return () => rmSync(folder, { recursive: true, force: true })
 }, 60_000)
 
@@ -124,23 +125,23 @@ describe('a computer that is set up from a file', () => {
     const random = seededRandom(seed)
     const plan = { does: 'take-in', file, passphrase } as const
     const first = new KilledComputer(program, null)
-    const { moments } = await first.run(plan, null)
+    const moments = (await first.run(plan, null)) ?? 1
     first.remove()
     const seen = { killed: 0, 'killed twice': 0, fresh: 0, 'set up': 0 }
     const points = new Set<number>()
     const live = async (n: number): Promise<readonly string[]> => {
       const wrong: string[] = []
-      const kill = killOf(n, moments ?? 1, random)
+      const kill = killOf(n, moments, random)
       const name = `kill ${JSON.stringify(kill)}`
       const computer = new KilledComputer(program, null)
-      if ((await computer.run(plan, kill)).wasKilled) seen.killed += 1
+      if ((await computer.run(plan, kill)) === null) seen.killed += 1
       if (kill?.type === 'at') points.add(kill.moment)
       if (n % 3 === 1) {
         const again = await computer.run(
           { ...plan, does: 'start' },
           { type: 'at', moment: random.integer(1, 60) },
         )
-        if (again.wasKilled) seen['killed twice'] += 1
+        if (again === null) seen['killed twice'] += 1
       }
       const open = computer.filesWith(secrets)
       if (open.length > 0) wrong.push(`${name}: a secret lies in ${open.join(', ')}`)
@@ -169,7 +170,7 @@ describe('a computer that is set up from a file', () => {
     const wrong = await livesOf(Math.ceil(kills / 2), live)
     recordFigure({
       proof: 'set-up',
-      tried: { part: 'from a file', moments: moments ?? 0, 'moments killed at': points.size, seed },
+      tried: { part: 'from a file', moments, 'moments killed at': points.size, seed },
       seen: { ...seen, wrong: wrong.length },
     })
     expect(wrong).toEqual([])
@@ -207,7 +208,7 @@ describe('a computer that takes a signed file of head office', () => {
       const given = { places, withNewSecret: what === 'everything', validDays: 9, now: new Date() }
       writeFileSync(join(shared, orderFileName), makeOrder(head, given).order)
       const first = new KilledComputer(program, template)
-      const moments = (await first.run(plan, null)).moments ?? 1
+      const moments = (await first.run(plan, null)) ?? 1
       first.remove()
       all += moments
       const live = async (n: number): Promise<readonly string[]> => {
@@ -215,7 +216,7 @@ describe('a computer that takes a signed file of head office', () => {
         const kill = killOf(n, moments, random)
         const name = `${what}, kill ${JSON.stringify(kill)}`
         const computer = new KilledComputer(program, template)
-        if ((await computer.run(plan, kill)).wasKilled) seen.killed += 1
+        if ((await computer.run(plan, kill)) === null) seen.killed += 1
         if (kill?.type === 'at') points.add(kill.moment)
         if (computer.filesWith(secrets).length > 0) bad.push(`${name}: a secret lies in the open`)
         await startedAgain(computer.folder, async (services) => {

@@ -1,26 +1,24 @@
-import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { inLanes } from '#proofs/in-lanes.ts'
+import { runUntil, type Kill } from '#proofs/kills/killed-process.ts'
+import { bundleProcess } from '#proofs/kills/process-bundle.ts'
+import { proofSize, recordFigure } from '#proofs/proof.ts'
 import { openStorage } from './open-outbox.ts'
-import { recordFigure } from '#proofs/proof.ts'
 import { claimSubmission } from './testing/made-up.ts'
 import { plainProtection } from './testing/plain-protection.ts'
 import { Outbox } from './outbox.ts'
 
 const at = new Date('2026-11-20T10:00:00.000Z')
-const program = join(import.meta.dirname, 'testing/rebuild-and-die.ts')
-let folder: string
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'claims-desk-'))
-})
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+/** From one moment of a kill to the next. */
+const step = proofSize('CLAIMS_DESK_REBUILD_STEP', { short: 1, long: 1, quick: 8 })
 
-/** A damaged file of a hundred entries with a log beside it, and how many of them can be read. */
-function damaged(): { readonly original: string; readonly readable: number } {
-  const original = join(folder, 'original')
-  const path = join(original, 'outbox.sqlite')
+/** A folder with a damaged file of a hundred entries. */
+function damaged(): string {
+  const folder = createTestFolder()
+  const path = join(folder, 'outbox.sqlite')
   const { database } = openStorage(path, at)
   if (database === null) throw new Error('not opened')
   const outbox = new Outbox(database, plainProtection)
@@ -30,45 +28,50 @@ function damaged(): { readonly original: string; readonly readable: number } {
   // Behind the pages that an empty file has: among them are those that name the tables.
   bytes.fill(0xa5, 4096 * 30, 4096 * 32)
   writeFileSync(path, bytes)
-  cpSync(original, join(folder, 'whole-try'), { recursive: true })
-  const whole = openStorage(join(folder, 'whole-try', 'outbox.sqlite'), at)
-  whole.database?.close()
-  if (whole.status.type !== 'rebuilt') throw new Error(whole.status.type)
-  return { original, readable: whole.status.rescuedEntries }
+  return folder
 }
 
-function die(path: string, at: number, when: 'before' | 'after'): string {
-  const node = ['--disable-warning=ExperimentalWarning', program, path, String(at), when]
-  const { signal, stdout } = spawnSync(process.execPath, node, { encoding: 'utf8' })
-  return signal ?? stdout
+function copyOf(original: string): string {
+  const folder = createTestFolder()
+  cpSync(original, folder, { recursive: true })
+  return folder
 }
 
-it('a rebuild killed at any rename is restarted or completed, and keeps every readable entry', () => {
-  const { original, readable } = damaged()
+const has = (folder: string, name: RegExp): boolean => readdirSync(folder).some((one) => name.test(one))
+
+/** What the next start finds: how many entries it says it kept, and how many there are. */
+function startedIn(folder: string): { readonly rescued: number | null; readonly entries: number } {
+  const { database, status } = openStorage(join(folder, 'outbox.sqlite'), at)
+  const entries = database === null ? 0 : [...new Outbox(database, plainProtection).undelivered()].length
+  database?.close()
+  return { rescued: status.type === 'rebuilt' ? status.rescuedEntries : null, entries }
+}
+
+it('a rebuild killed at any moment is restarted or completed, and keeps every readable entry', async () => {
+  const original = damaged()
+  const { entries: readable, rescued } = startedIn(copyOf(original))
   expect(readable).toBeGreaterThan(50)
-  const seen = { whole: 0, notWhole: 0 }
-  let isOver = false
-  for (let rename = 1; !isOver; rename += 1) {
-    for (const when of ['before', 'after'] as const) {
-      const path = join(folder, `${rename}-${when}`, 'outbox.sqlite')
-      cpSync(original, join(folder, `${rename}-${when}`), { recursive: true })
-      isOver = die(path, rename, when) !== 'SIGKILL'
-      if (isOver) break
-      const { database, status } = openStorage(path, at)
-      const entries = database === null ? 0 : [...new Outbox(database, plainProtection).undelivered()].length
-      database?.close()
-      const isWhole = status.type === 'rebuilt' && status.rescuedEntries === readable && entries === readable
-      const kept = readdirSync(join(folder, `${rename}-${when}`))
-      const keepsDamaged = kept.some((name) => name.includes('.damaged-'))
-      const isTidy = !kept.some((name) => /\.(rebuil|unreported)/.test(name))
-      seen[isWhole && keepsDamaged && isTidy ? 'whole' : 'notWhole'] += 1
-    }
-  }
+  expect(rescued).toBe(readable)
+  const program = await bundleProcess('src-main/outbox/testing/rebuild-and-die.ts', createTestFolder())
+  const die = async (folder: string, kill: Kill): Promise<number | null> =>
+    await runUntil(program, { path: join(folder, 'outbox.sqlite') }, kill)
+  const moments = (await die(copyOf(original), null)) ?? 0
+  const killedAt = Array.from({ length: Math.ceil(moments / step) }, (_, n) => 1 + n * step)
+  const notWhole: number[] = []
+  await inLanes(2, killedAt, async (moment) => {
+    const folder = copyOf(original)
+    expect(await die(folder, { type: 'at', moment })).toBeNull()
+    // The last thing that it does: from then on it is the killed process that told of it.
+    const isTold = has(folder, /\.damaged-/) && !has(folder, /\.unreported/)
+    const now = startedIn(folder)
+    const isWhole = now.entries === readable && now.rescued === (isTold ? null : readable)
+    if (!isWhole || !has(folder, /\.damaged-/) || has(folder, /\.(rebuil|unreported)/)) notWhole.push(moment)
+  })
   recordFigure({
     proof: 'schema-versions',
-    tried: { part: 'rebuilding a damaged file', kills: seen.whole + seen.notWhole },
-    seen: { 'not whole': seen.notWhole },
+    tried: { part: 'rebuilding a damaged file', kills: killedAt.length },
+    seen: { 'not whole': notWhole.length },
   })
-  expect(seen.notWhole).toBe(0)
-  expect(seen.whole).toBeGreaterThanOrEqual(6)
+  expect(notWhole).toEqual([])
+  expect(moments).toBeGreaterThan(30)
 }, 60_000)

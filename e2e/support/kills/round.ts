@@ -1,16 +1,18 @@
 import * as v from 'valibot'
 import type { TestInsurer, Ways } from '#proofs/insurer/test-insurer.ts'
+import type { Crash } from '#proofs/kills/crash.ts'
+import { KilledProcess } from '#proofs/kills/killed-process.ts'
 import type { FileStore } from '#shared/domain/file-store.ts'
 import { makeAnotherClaim } from '../another-claim.ts'
 import type { CapturedKind } from './captured.ts'
-import type { Crash } from './crash.ts'
-import { KilledProcess, killAtEach } from './killed-process.ts'
 import { KillLedger } from './ledger.ts'
 import { ReportSchema, type KillRequest, type OutboxProcessOptions, type OutboxReport } from './messages.ts'
 import { armFaults, calm, isOfficers, isOfTakingBack, isUnprovable, standsStill } from './moods.ts'
 import { isOfFiles, postKinds } from './points.ts'
 import type { FiledEntry } from './view.ts'
 
+/** How often a point that was not reached is retried. */
+const triesOfPoint = 6
 /** The longest queue: a longer one would add nothing new. */
 const waitingAtMost = 4
 /** One follows each that is settled, up to so many for one process. */
@@ -58,12 +60,7 @@ export class KillRound {
   }
 
   async run(): Promise<KillRoundResult> {
-    const { kills, diedAt } = await killAtEach(this.#options.crashes, {
-      canComeTo: (point) => this.#canComeTo(point),
-      before: crashBefore,
-      die: (crash) => (crash.point === standsStill ? this.#standStill() : this.#die(crash)),
-      examine: () => this.#examine(),
-    })
+    const { kills, diedAt } = await this.#killAtEach()
     if (this.#wrong.size === 0) await this.#settle()
     const ledger = this.#ledger
     const counts = {
@@ -74,6 +71,25 @@ export class KillRound {
       'links opened': ledger.linksOpened,
     }
     return { kills, diedAt, wrong: [...this.#wrong], counts }
+  }
+
+  /** Kills at one point after the other, as long as all is well. */
+  async #killAtEach(): Promise<Pick<KillRoundResult, 'kills' | 'diedAt'>> {
+    const left = this.#options.crashes.map((crash) => ({ crash, tries: 0 }))
+    const diedAt: string[] = []
+    let kills = 0
+    for (let isWell = true; left.length > 0 && isWell; isWell = await this.#examine()) {
+      const index = left.findIndex(({ crash }) => this.#canComeTo(crash.point))
+      const needed = { crash: crashBefore(left[0]?.crash.point ?? null), tries: triesOfPoint }
+      const next = index < 0 ? needed : left.splice(index, 1)[0]
+      if (next === undefined) break
+      const { crash, tries } = next
+      const isAtPoint = await (crash.point === standsStill ? this.#standStill() : this.#die(crash))
+      if (isAtPoint) diedAt.push(crash.point ?? 'at random')
+      else if (tries + 1 < triesOfPoint) left.push({ crash: { ...crash, nth: 1 }, tries: tries + 1 })
+      kills += 1
+    }
+    return { kills, diedAt }
   }
 
   /** Whether what the last process left behind lets the next one come to a point at once. */

@@ -1,7 +1,8 @@
 import fs from 'node:fs'
 import { open } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
-import { watchCommits } from '../../e2e/support/kills/crash.ts'
+import * as v from 'valibot'
+import { die, watchCommits } from './crash.ts'
 
 type AnyFunction = (...given: readonly unknown[]) => unknown
 
@@ -23,20 +24,15 @@ const inOneCall = [
  * Counts the moments before and after everything that this process does to the disk, and ends it at one of them by a
  * signal that nothing can catch. A file's content has a moment in its middle too.
  */
-export class DiskSteps {
+class DiskSteps {
   /** Moments so far. */
   count = 0
-  #isCounted = false
+  isCounted = false
   readonly #last: number | null
 
   /** @param last the moment at which the process ends; null: none */
   constructor(last: number | null) {
     this.#last = last
-  }
-
-  /** Counts from now on. */
-  begin(): void {
-    this.#isCounted = true
   }
 
   /** Puts itself between main and the disk: Node's own functions are exchanged, also for modules that have them. */
@@ -82,7 +78,7 @@ export class DiskSteps {
   async #content(work: AnyFunction, self: unknown, given: readonly unknown[]): Promise<unknown> {
     const [content] = given
     const isWhole = typeof content === 'string' || content instanceof Uint8Array
-    if (isWhole && this.#isCounted && this.count + 2 === this.#last) {
+    if (isWhole && this.isCounted && this.count + 2 === this.#last) {
       await Reflect.apply(work, self, [content.slice(0, content.length / 2)])
     }
     this.#reach()
@@ -93,12 +89,37 @@ export class DiskSteps {
   }
 
   #reach(): void {
-    if (!this.#isCounted) return
+    if (!this.isCounted) return
     this.count += 1
-    if (this.count === this.#last) process.kill(process.pid, 'SIGKILL')
+    if (this.count === this.#last) die()
   }
 }
 
 function isFunction(value: unknown): value is AnyFunction {
   return typeof value === 'function'
+}
+
+/**
+ * The whole of a process for `runUntil`: does work as it was asked to, and dies at the moment that it was told.
+ *
+ * @param work calls `begin` where moments begin to count
+ */
+export async function workInMoments<P>(
+  planSchema: v.GenericSchema<unknown, P>,
+  work: (plan: P, begin: () => Promise<void>) => Promise<void> | void,
+): Promise<void> {
+  const asked: unknown = JSON.parse(process.argv[2] ?? '')
+  const steps = new DiskSteps(v.parse(v.object({ last: v.nullable(v.number()) }), asked).last)
+  await steps.install()
+  const say = (): Promise<void> =>
+    new Promise((resolve) => {
+      process.send?.(steps.count, () => resolve())
+    })
+  await work(v.parse(planSchema, asked), async () => {
+    await say()
+    steps.isCounted = true
+  })
+  await say()
+  process.disconnect()
+  process.exit(0)
 }
