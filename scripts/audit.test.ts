@@ -1,8 +1,7 @@
 import { createServer } from 'node:http'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { portInTest } from '#main/platform/testing/port-in-test.ts'
 import { audit, auditResult } from './audit.ts'
 
 /** A registry that knows of one flaw, in every Electron. @param asked what an audit asked about */
@@ -28,12 +27,7 @@ async function registry(asked: string[]): Promise<string> {
       )
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.close().closeAllConnections()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  return `http://127.0.0.1:${await portInTest(server)}/`
 }
 
 describe('an audit', () => {

@@ -8,11 +8,10 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { portInTest } from '#main/platform/testing/port-in-test.ts'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
 import { electronProgram, obtainElectron, type ElectronPlaces } from './electron-runtime.ts'
 import { projectRoot } from './project-root.ts'
@@ -110,10 +109,7 @@ describe("Electron's runtime", () => {
       asked.push(request.url ?? '')
       socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n')
     })
-    proxy.listen(0, '127.0.0.1')
-    await once(proxy, 'listening')
-    onTestFinished(() => void proxy.close())
-    const { port } = proxy.address() as AddressInfo
+    const port = await portInTest(proxy)
     for (const name of ['HTTPS_PROXY', 'npm_config_https_proxy']) {
       const places = realPackage({
         [name]: `http://127.0.0.1:${port}`,

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { loopbackPort } from '#main/platform/testing/loopback-port.ts'
 import { createTestCertificate } from '#main/insurer/api/testing/test-certificate.ts'
 import { AppPage, policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
@@ -225,10 +225,9 @@ test.describe('on a computer without a keyring', () => {
 /** A local server with an untrusted certificate. */
 async function untrustedServer(): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
   const server = createServer(createTestCertificate(['localhost']), (_request, response) => response.end())
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const port = await loopbackPort(server)
   return {
-    url: `https://localhost:${(server.address() as AddressInfo).port}`,
+    url: `https://localhost:${port}`,
     async close() {
       server.closeAllConnections()
       server.close()

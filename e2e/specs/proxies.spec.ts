@@ -1,8 +1,8 @@
-import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { createServer } from 'node:https'
 import { join } from 'node:path'
+import { loopbackPort } from '#main/platform/testing/loopback-port.ts'
 import { createTestAuthority } from '#main/insurer/api/testing/test-certificate.ts'
 import { tinyproxy } from '#proofs/proxies/real-proxy.ts'
 import { AppPage, policyOf } from '../pages/app-page.ts'
@@ -34,12 +34,8 @@ async function overTls({
     onward.on('error', () => outgoing.destroy())
     incoming.pipe(onward)
   })
-  tls.listen(0, '127.0.0.1')
-  await once(tls, 'listening')
-  const address = tls.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
   return {
-    port: address.port,
+    port: await loopbackPort(tls),
     close: () => {
       tls.closeAllConnections()
       tls.close()

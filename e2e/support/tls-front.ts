@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { createServer } from 'node:tls'
+import { loopbackPort } from '#main/platform/testing/loopback-port.ts'
 import { createTestAuthority, type TestCertificate } from '#main/insurer/api/testing/test-certificate.ts'
 import { testStoreAt, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import type { FileStore } from '#shared/domain/file-store.ts'
@@ -29,12 +30,9 @@ async function startTlsFront(port: number, certificate: TestCertificate): Promis
       one.on('error', () => other.destroy())
     }
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
+  const own = await loopbackPort(server)
   return {
-    origin: `https://127.0.0.1:${address.port}`,
+    origin: `https://127.0.0.1:${own}`,
     versions,
     async close() {
       const closed = once(server, 'close')

@@ -1,7 +1,7 @@
-import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import * as v from 'valibot'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
+import { portInTest } from '#main/platform/testing/port-in-test.ts'
 import { calls, requestChannels, type RequestChannel } from '#shared/contract/calls.ts'
 import { validArguments } from '../requests/valid-arguments.ts'
 import { connect, startOffice } from './office.ts'
@@ -18,10 +18,7 @@ it('by an address in any argument of any call', async () => {
     connections += 1
     socket.destroy()
   })
-  thief.listen(0, '127.0.0.1')
-  await once(thief, 'listening')
-  onTestFinished(() => void thief.close())
-  const { port } = thief.address() as AddressInfo
+  const port = await portInTest(thief)
   const server = await insurer()
   const office = await startOffice({ confirmAddress: ({ to }) => Promise.resolve(to === server.url) })
   await connect(office, server.url)

@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
+import { portInTest } from '#main/platform/testing/port-in-test.ts'
 import { runTestInsurer, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
 
 /** What the insurer of these attacks accepts, and a thief wants. */
@@ -28,9 +27,5 @@ export async function thief(): Promise<Thief> {
     response.setHeader('content-type', 'application/json')
     response.end('{"status":true,"message":"ok","data":[]}')
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, got }
+  return { url: `http://127.0.0.1:${await portInTest(server)}`, got }
 }

@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { portInTest } from '#main/platform/testing/port-in-test.ts'
 import { createTrust } from '#main/insurer/network/certificates.ts'
 import { readScript } from '#main/insurer/network/proxy-script.ts'
 import { directNetwork } from '#main/insurer/network/network.ts'
@@ -37,13 +36,7 @@ async function impostor(answer = '{}'): Promise<{ readonly url: string; readonly
     hear(request)
     socket.end('HTTP/1.1 200 OK\r\n\r\n')
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.close().closeAllConnections()
-  })
-  const { port } = server.address() as AddressInfo
-  return { url: `https://127.0.0.1:${port}`, heard }
+  return { url: `https://127.0.0.1:${await portInTest(server)}`, heard }
 }
 
 it('the insurer’s place gets no key', async () => {

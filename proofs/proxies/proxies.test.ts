@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { portInTest } from '#main/platform/testing/port-in-test.ts'
 import { testNetwork } from '#main/insurer/api/testing/connect-proxy.ts'
 import { apiOn, claim, created, deadPort, json } from '#main/insurer/api/testing/loopback-api.ts'
 import { createTestAuthority } from '#main/insurer/api/testing/test-certificate.ts'
@@ -31,15 +32,7 @@ async function insurer(
     seen.push(request.method ?? '')
     request.resume().once('end', () => answer(response))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return { port: address.port, seen }
+  return { port: await portInTest(server), seen }
 }
 
 describe.each([tinyproxy, squid])('$name', (real) => {

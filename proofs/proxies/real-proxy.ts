@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { freePort } from '#main/platform/testing/loopback-port.ts'
 import { pathOf, squidProgram, tinyproxyProgram } from '../../scripts/debian-packages.ts'
 
 /** What a proxy shall do. */
@@ -155,15 +156,4 @@ async function listens(port: number): Promise<boolean> {
     if (isOpen) return true
   }
   return false
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }

@@ -1,17 +1,17 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import * as v from 'valibot'
-
-const Bound = v.object({ port: v.number() })
+import { loopbackPort } from '#main/platform/testing/loopback-port.ts'
 
 /** Plays the attacker's server: counts connections, requests and packets. */
 export class Collector {
   readonly arrived: string[] = []
+  readonly port: number
   readonly #server: Server
   readonly #packets: Socket
 
-  private constructor(server: Server, packets: Socket) {
+  private constructor(server: Server, port: number, packets: Socket) {
+    this.port = port
     this.#server = server
     this.#packets = packets
   }
@@ -19,22 +19,18 @@ export class Collector {
   static async start(): Promise<Collector> {
     const server = createServer()
     const packets = createSocket('udp4')
-    const collector = new Collector(server, packets)
+    const collector = new Collector(server, await loopbackPort(server), packets)
     server.on('connection', () => collector.arrived.push('connection'))
     server.on('request', ({ method = '', url = '' }, answer) => {
       collector.arrived.push(`${method} ${url}`)
       answer.setHeader('Access-Control-Allow-Origin', '*').end('// reached')
     })
     packets.on('message', () => collector.arrived.push('packet'))
-    server.listen(0, '127.0.0.1')
     packets.bind(0, '127.0.0.1')
-    await Promise.all([once(server, 'listening'), once(packets, 'listening')])
+    await once(packets, 'listening')
     return collector
   }
 
-  get port(): number {
-    return v.parse(Bound, this.#server.address()).port
-  }
   get packetPort(): number {
     return this.#packets.address().port
   }

@@ -1,10 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
+import { portInTest } from '#main/platform/testing/port-in-test.ts'
 import type { AttachmentFile } from '#shared/domain/attachment.ts'
 import { never, objectsAt } from '#main/file-store/testing/objects.ts'
 import { createTestCertificate } from '#main/insurer/api/testing/test-certificate.ts'
@@ -55,11 +54,8 @@ it('arrives whole over TLS, which takes a piece only a moment later', async () =
   const server = await startForTest({ now: () => new Date() })
   const certificate = createTestCertificate(['localhost'])
   trust(certificate.cert)
-  const front = createServer(certificate, server.answer).listen(0, '127.0.0.1')
-  onTestFinished(() => void front.close())
-  await once(front, 'listening')
+  const port = await portInTest(createServer(certificate, server.answer))
   const whole = randomBytes(chunkBytes + 1000)
-  const { port } = front.address() as AddressInfo
   const store = testStoreAt(`https://localhost:${port}`)
   const objects = objectsAt(store.endpoint, { store, accessKey: testAccessKey })
   expect(await objects.put('made-up.jpg', 'image/jpeg', await partFrom(whole), never)).toMatchObject({

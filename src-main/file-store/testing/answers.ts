@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import { onTestFinished } from 'vitest'
+import { portInTest } from '#main/platform/testing/port-in-test.ts'
 import { loopback, type Loopback } from '#main/insurer/api/testing/loopback-api.ts'
 import { objectsAt } from './objects.ts'
 
@@ -35,13 +34,6 @@ export async function wild(
   certificate: { readonly key: string; readonly cert: string } | null = null,
 ): Promise<string> {
   const server = certificate === null ? createServer(behave) : createTlsServer({ ...certificate }, behave)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return certificate === null ? `http://127.0.0.1:${address.port}` : `https://localhost:${address.port}`
+  const port = await portInTest(server)
+  return certificate === null ? `http://127.0.0.1:${port}` : `https://localhost:${port}`
 }

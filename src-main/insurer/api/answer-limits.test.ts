@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { portInTest } from '#main/platform/testing/port-in-test.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { testKey } from '#proofs/insurer/test-insurer.ts'
 import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
@@ -13,18 +14,11 @@ async function answering(body: Buffer, headers: Readonly<Record<string, string>>
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(body)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
   const api = createMerchantApi({
-    baseUrl: `http://127.0.0.1:${port}`,
+    baseUrl: `http://127.0.0.1:${await portInTest(server)}`,
     readKey: () => Promise.resolve(testKey),
   })
-  onTestFinished(async () => {
-    await api.close()
-    server.closeAllConnections()
-    server.close()
-  })
+  onTestFinished(() => api.close())
   return api
 }
 

@@ -1,6 +1,7 @@
 import { once, EventEmitter } from 'node:events'
 import { createServer } from 'node:https'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { portInTest } from '#main/platform/testing/port-in-test.ts'
 import { createTestCertificate } from './testing/test-certificate.ts'
 import { connectProxy, testNetwork, type ConnectProxy, type Deciding } from './testing/connect-proxy.ts'
 import { wholeList } from './testing/claim-rows.ts'
@@ -24,15 +25,7 @@ async function insurerOverTls(
     found.seen += 1
     request.resume().once('end', () => answer(response))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  found.place = `127.0.0.1:${address.port}`
+  found.place = `127.0.0.1:${await portInTest(server)}`
   return found
 }
 

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:https'
 import tls from 'node:tls'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
+import { portInTest } from '#main/platform/testing/port-in-test.ts'
 import { createTestCertificate } from '#main/insurer/api/testing/test-certificate.ts'
 import { createTrust, type Trust } from './certificates.ts'
 
@@ -10,16 +11,12 @@ const office = createTestCertificate(['localhost'])
 /** Whether a TLS connection to a server with the office's own certificate comes about. */
 async function connects(trust: Trust): Promise<boolean> {
   const server = createServer({ key: office.key, cert: office.cert })
-  onTestFinished(() => void server.close())
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
+  const port = await portInTest(server)
   const { secureContext } = (await trust.trusted())()
   if (secureContext === undefined) throw new Error('no certificates of its own')
   const socket = tls.connect({
     host: '127.0.0.1',
-    port: address.port,
+    port,
     servername: 'localhost',
     secureContext,
   })

@@ -1,9 +1,8 @@
 import { createServer } from 'node:https'
-import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AddressInfo } from 'node:net'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { portInTest } from '#main/platform/testing/port-in-test.ts'
 import type { AppStatus } from '#shared/contract/app-status.ts'
 import { isReceived } from '#shared/outbox/predicates.ts'
 import type { AppServices } from '#main/app/services.ts'
@@ -245,8 +244,5 @@ describe('with managed settings', () => {
 /** A server with a certificate from an unknown authority. */
 async function untrusted(): Promise<string> {
   const server = createServer(createTestCertificate(['localhost']))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  return `https://localhost:${(server.address() as AddressInfo).port}`
+  return `https://localhost:${await portInTest(server)}`
 }

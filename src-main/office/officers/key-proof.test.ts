@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
+import { portInTest } from '#main/platform/testing/port-in-test.ts'
 import { createKeyVault, type KeyVault } from '#main/platform/keys/key-vault.ts'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
 import { secretsIn } from '#main/platform/keys/testing/secrets.ts'
@@ -28,9 +28,7 @@ beforeEach(async () => {
     }
     response.writeHead(isKey ? 200 : 401, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  address = `http://127.0.0.1:${await portInTest(server)}`
 })
 
 type Used = 'live' | 'sandbox'

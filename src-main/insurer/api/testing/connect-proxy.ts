@@ -1,8 +1,8 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import tls from 'node:tls'
 import { onTestFinished } from 'vitest'
+import { loopbackPort } from '#main/platform/testing/loopback-port.ts'
 import type { ProxyTrouble, Route } from '#shared/network.ts'
 import type { ProxyLogin } from '#main/insurer/network/network.ts'
 import type { Network } from '#main/insurer/network/network.ts'
@@ -53,15 +53,12 @@ export async function connectProxy(
     }
     decide(socket, through, request)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
+  const port = await loopbackPort(server)
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy()
     server.close()
   })
-  return { url: `http://127.0.0.1:${address.port}`, asked, tunnels }
+  return { url: `http://127.0.0.1:${port}`, asked, tunnels }
 }
 
 interface TestNetwork extends Network {

@@ -1,8 +1,7 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createNetServer, type Socket } from 'node:net'
-import { once } from 'node:events'
-import type { Server } from 'node:net'
 import { onTestFinished } from 'vitest'
+import { freePort, loopbackPort } from '#main/platform/testing/loopback-port.ts'
 import type { ClaimContent } from '#shared/domain/claim.ts'
 import { createMerchantApi, type MerchantApi, type MerchantApiOptions } from '../merchant-api.ts'
 
@@ -24,14 +23,6 @@ export interface Loopback {
 
 type Answering = (seen: Seen, response: ServerResponse, request: IncomingMessage) => void
 
-async function listen(server: Server): Promise<string> {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return `127.0.0.1:${address.port}`
-}
-
 /** A real HTTP server on this computer, closed with the test. */
 export async function loopback(answer: Answering): Promise<Loopback> {
   const seen: Seen[] = []
@@ -48,7 +39,7 @@ export async function loopback(answer: Answering): Promise<Loopback> {
     })
   })
   server.on('connection', (socket) => sockets.set(socket, sockets.size + 1))
-  const url = `http://${await listen(server)}`
+  const url = `http://127.0.0.1:${await loopbackPort(server)}`
   onTestFinished(() => {
     for (const socket of sockets.keys()) socket.destroy()
     server.close()
@@ -64,21 +55,17 @@ export async function rawLoopback(onSocket: (socket: Socket) => void): Promise<s
     socket.on('error', () => socket.destroy())
     onSocket(socket)
   })
-  const host = await listen(server)
+  const port = await loopbackPort(server)
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy()
     server.close()
   })
-  return host
+  return `127.0.0.1:${port}`
 }
 
 /** A port of this computer without a listener. */
 export async function deadPort(): Promise<string> {
-  const server = createNetServer()
-  const host = await listen(server)
-  server.close()
-  await once(server, 'close')
-  return host
+  return `127.0.0.1:${await freePort()}`
 }
 
 export const testKey = 'made-up-key-0001'

@@ -1,7 +1,7 @@
-import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { createServer } from 'node:http'
 import { basename, join } from 'node:path'
+import { loopbackPort } from '#main/platform/testing/loopback-port.ts'
 
 /** A web server of head office over a folder, as a feed is: plain files by their names. */
 export interface FolderFeed {
@@ -15,10 +15,7 @@ export async function openFolderFeed(folder: string): Promise<FolderFeed> {
     file.once('error', () => response.writeHead(404).end())
     file.once('open', () => file.pipe(response))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+  const port = await loopbackPort(server)
   return {
     url: `http://127.0.0.1:${port}`,
     close() {
