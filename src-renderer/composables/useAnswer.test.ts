@@ -41,4 +41,21 @@ describe('the answer to a question', () => {
     expect(value.value).toBe('second')
     expect([asked.get('a')?.signal.aborted, asked.get('b')?.signal.aborted]).toEqual([true, false])
   })
+
+  it('stays while it is asked again, and goes where another thing is asked about', async () => {
+    const [subject, question] = [shallowRef('a'), shallowRef(1)]
+    const { value } = inScope(() =>
+      useAnswer(
+        () => Promise.resolve(ok(`${subject.value}${question.value}`)),
+        () => subject.value,
+      ),
+    )
+    await expect.poll(() => value.value).toBe('a1')
+    question.value = 2
+    expect(value.value).toBe('a1')
+    await expect.poll(() => value.value).toBe('a2')
+    subject.value = 'b'
+    expect(value.value).toBeNull()
+    await expect.poll(() => value.value).toBe('b2')
+  })
 })

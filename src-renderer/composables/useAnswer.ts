@@ -16,19 +16,25 @@ export interface Answered<T> {
  * `await`, until the calling scope ends. The last answer stays meanwhile; one to an earlier question is dropped.
  *
  * @param ask null when there is nothing to ask. Its signal is aborted once the answer is no longer needed.
+ * @param about what is asked about: what was answered about another one does not stay
  */
-export function useAnswer<T>(ask: (signal: AbortSignal) => Promise<Result<T, Failure>> | null): Answered<T> {
-  const answer = shallowRef<Result<T, Failure> | null>(null)
+export function useAnswer<T>(
+  ask: (signal: AbortSignal) => Promise<Result<T, Failure>> | null,
+  about: () => unknown = () => null,
+): Answered<T> {
+  const last = shallowRef<{ readonly found: Result<T, Failure>; readonly about: unknown } | null>(null)
+  const answer = computed(() => (last.value?.about === about() ? last.value?.found : null))
   const asked = shallowRef(0)
 
   watchEffect((onCleanup) => {
     toValue(asked)
     const wanted = new AbortController()
     onCleanup(() => wanted.abort())
+    const now = about()
     const asking = ask(wanted.signal)
-    if (asking === null) answer.value = null
+    if (asking === null) last.value = null
     void asking?.then((found) => {
-      if (!wanted.signal.aborted) answer.value = found
+      if (!wanted.signal.aborted) last.value = { found, about: now }
     })
   })
   return {

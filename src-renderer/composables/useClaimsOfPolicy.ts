@@ -27,6 +27,6 @@ export function useClaimsOfPolicy(policy: () => PolicyNumber): ComputedRef<Claim
     return isAskable(asked.policyNumber)
       ? askMain('claims:of-policy', { policyNumber: asked.policyNumber })
       : null
-  })
+  }, policy)
   return computed(() => value.value ?? none)
 }

@@ -33,10 +33,12 @@ export function usePolicyPeriod(
   product: Product,
   policyNumber: Readonly<Ref<PolicyNumber>>,
 ): ComputedRef<PolicyPeriod | null> {
-  const { value } = useAnswer(() =>
-    isAskable(policyNumber.value)
-      ? askMain('details:find', { product, policyNumber: policyNumber.value })
-      : null,
+  const { value } = useAnswer(
+    () =>
+      isAskable(policyNumber.value)
+        ? askMain('details:find', { product, policyNumber: policyNumber.value })
+        : null,
+    () => policyNumber.value,
   )
   return computed(() => value.value?.detail.policy ?? null)
 }

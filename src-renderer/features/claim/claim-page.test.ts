@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Router } from 'vue-router'
 import type { FollowUp } from '#shared/claim/follow-up.ts'
 import { aDraft, aStanding } from '#shared/claim/testing/made-up.ts'
+import { newId } from '#shared/domain/identifier.ts'
 import type { ClaimInFull } from '#shared/domain/claim-list.ts'
 import type { EntryBody, EntryDetail, EntrySummary } from '#shared/outbox/entry.ts'
 import type { HistoryLine } from '#shared/outbox/history.ts'
@@ -140,6 +141,25 @@ describe('the page of a claim', () => {
     expect(page.find(`a[href="${completeFields.medicalReportUrl}"]`).exists()).toBe(true)
     await page.get('[aria-label="Show Claimant’s identification"]').trigger('click')
     expect(page.text()).toContain(completeFields.claimantIdentification)
+  })
+
+  it('asks the insurer about its own policy alone, whichever claim was there before', async () => {
+    const second = anEntry({ id: newId(), policyNumber: 'KKP/2025/LA/000002', state: delivered })
+    const details = (): unknown[] => askedOf('details:find').slice(-1)
+    main.answer({
+      'claims:one': ({ key }) =>
+        ok({
+          row: anOwnRow({ type: 'own', entry: key === id ? entry : second }),
+          listed: null,
+          followUp: null,
+          others: [],
+        }),
+    })
+    await open({ state: delivered })
+    expect(details()).toEqual([{ product: 'keke', policyNumber: entry.policyNumber }])
+    await page.setProps({ claimKey: second.id })
+    await flushPromises()
+    expect(details()).toEqual([{ product: 'keke', policyNumber: second.policyNumber }])
   })
 
   it('says so where there is no such claim, also while no draft can be opened', async () => {

@@ -1,4 +1,3 @@
-import { computed } from 'vue'
 import type { Failure } from '#shared/failure.ts'
 import type { EntryDetail } from '#shared/outbox/entry.ts'
 import type { HistoryLine } from '#shared/outbox/history.ts'
@@ -15,15 +14,12 @@ export interface EntryStory {
 /** An entry with its history, none for null; asked for again whenever the entry changes, and by `again`. */
 export function useEntryStory(id: () => string | null): Answered<EntryStory> {
   const outbox = useOutbox()
-  const answer = useAnswer(() => {
+  return useAnswer(() => {
     const asked = id()
     if (asked === null) return null
     void outbox.byId.get(asked)
     return storyOf(asked)
-  })
-  // Never that of another entry, which is there until this one is read.
-  const value = computed(() => (answer.value.value?.entry.id === id() ? answer.value.value : null))
-  return { ...answer, value }
+  }, id)
 }
 
 async function storyOf(id: string): Promise<Result<EntryStory, Failure>> {

@@ -20,7 +20,7 @@ export function useOneClaim(key: () => string | null): OneClaim {
     const asked = key()
     const of = asked === null ? null : [claims.renewals, outbox.byId.get(asked)]
     return asked === null || of === null ? null : found(asked)
-  })
+  }, key)
 }
 
 async function found(key: string): Promise<Result<Found, Failure>> {
