@@ -229,6 +229,32 @@ describe('the note', () => {
     expect(askedOf('claims:note')).toEqual([{ id, text: 'Called again.' }])
   })
 
+  it('keeps and saves what is typed while it is being saved', async () => {
+    await write('Called again.')
+    const held = main.hold('claims:note')
+    await page.get('textarea').trigger('focusout')
+    await held.reached
+    await page.get('textarea').setValue('Called again. No answer.')
+    followUp = { ...nothing, note: { ...note, text: 'Called again.' } }
+    held.release()
+    await flushPromises()
+    expect(page.get('textarea').element.value).toBe('Called again. No answer.')
+    page.unmount()
+    expect(askedOf('claims:note').at(-1)).toEqual({ id, text: 'Called again. No answer.' })
+  })
+
+  it('is saved with what was typed since, when its page is left while it is being saved', async () => {
+    await write('Called again.')
+    const held = main.hold('claims:note')
+    await page.get('textarea').trigger('focusout')
+    await held.reached
+    await page.get('textarea').setValue('Called again. No answer.')
+    page.unmount()
+    held.release()
+    await flushPromises()
+    expect(askedOf('claims:note').at(-1)).toEqual({ id, text: 'Called again. No answer.' })
+  })
+
   it('stays in its field, which says so, where it could not be saved', async () => {
     await write('Called again.')
     main.fail('claims:note', { type: 'disk-full' })
