@@ -3,7 +3,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Draft } from '#shared/domain/draft.ts'
 import { newDraft } from '#renderer/features/claim-form/copy-as-new.ts'
 import { FakeMain } from '#renderer/testing/fake-main.ts'
-import { createDraftSaver, endingDraft, flushDrafts, leaveDrafts, type DraftSaver } from './draft-saver.ts'
+import {
+  createDraftSaver,
+  dropClosed,
+  endingDraft,
+  flushDrafts,
+  leaveDrafts,
+  typedInClosed,
+  type DraftSaver,
+} from './draft-saver.ts'
 
 let main: FakeMain
 let draft: Draft
@@ -139,6 +147,46 @@ describe('a form that closes', () => {
   it('leaves nothing where nothing was typed', async () => {
     expect(await leaveDrafts()).toBeNull()
     expect(saves()).toEqual([])
+  })
+
+  it('is saved as soon as it can be, and until then is what a form of it begins with', async () => {
+    type('M')
+    await flushDrafts()
+    main.fail('drafts:save', { type: 'disk-full' })
+    type('Ma')
+    await saver.leave()
+    expect(typedInClosed(draft.id)?.fields.occurrenceAddress).toBe('Ma')
+    main.fail('drafts:save', null)
+    await vi.advanceTimersByTimeAsync(3000)
+    expect([kept(), main.openDrafts.size, typedInClosed(draft.id)]).toEqual(['Ma', 0, null])
+  })
+
+  it('is not saved any more once the drafts are another officer’s, or forgotten', async () => {
+    main.fail('drafts:save', { type: 'disk-full' })
+    type('M')
+    await saver.leave()
+    dropClosed()
+    main.fail('drafts:save', null)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(kept()).toBeUndefined()
+  })
+
+  it('is saved before the application is left, beside one that is still being saved', async () => {
+    const held = main.hold('drafts:save')
+    type('M')
+    const [before, first] = [saver.leave(), kept]
+    await held.reached
+    draft = newDraft('okada')
+    open(false)
+    type('N')
+    const leaving = leaveDrafts()
+    held.release()
+    expect(await leaving).toBe(draft.id)
+    await before
+    expect([first(), [...main.drafts.values()].map(({ fields }) => fields.occurrenceAddress)]).toEqual([
+      'N',
+      ['M', 'N'],
+    ])
   })
 
   it('ends what a draft was recovered for, though nothing is typed', async () => {

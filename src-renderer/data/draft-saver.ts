@@ -22,11 +22,14 @@ export interface DraftSaver {
   pause(): void
   resume(): void
   /**
-   * The form closes: what is not saved is saved now, and a crash later does not call the draft recovered.
+   * The form closes: what is not saved is saved now, or as soon as it can be, and a crash later does not call the draft
+   * recovered.
    *
-   * @returns whether main has the draft
+   * @returns whether it was open, and main has the draft
    */
   leave(): Promise<boolean>
+  /** What main does not have yet of a form that closed. */
+  typedInClosed(): Draft | null
 }
 
 /** A version waits this long for further letters, in ms. */
@@ -34,7 +37,7 @@ const delayMs = 250
 /** After main failed to save a version, it is tried again this much later, in ms. */
 const retryMs = 3000
 
-/** The savers of the forms that are open, by the ids of their drafts. */
+/** The savers of the forms that are open, or closed before all was saved, by the ids of their drafts. */
 const savers = new Map<string, DraftSaver>()
 
 interface Options {
@@ -78,7 +81,7 @@ export function createDraftSaver(initial: Draft, { isKept, onState, onSaved }: O
       if (!answer.ok) {
         if (isPaused) return
         to({ name: 'not-saved', failure: answer.error })
-        if (isOpen) later(retryMs)
+        later(retryMs)
         return
       }
       if (answer.value === 'gone') {
@@ -97,6 +100,8 @@ export function createDraftSaver(initial: Draft, { isKept, onState, onSaved }: O
     timer = undefined
     sending ??= send().finally(() => (sending = null))
     await sending
+    // Another form of it may have opened meanwhile.
+    if (!isOpen && due() === null && savers.get(initial.id) === saver) savers.delete(initial.id)
   }
 
   const saver: DraftSaver = {
@@ -120,12 +125,12 @@ export function createDraftSaver(initial: Draft, { isKept, onState, onSaved }: O
       void flush()
     },
     async leave() {
+      const wasOpen = isOpen
       isOpen = false
       await flush()
-      // Another form of it may have opened meanwhile.
-      if (savers.get(initial.id) === saver) savers.delete(initial.id)
-      return saved !== null
+      return wasOpen && saved !== null
     },
+    typedInClosed: () => (isOpen || newest === saved ? null : newest),
   }
   savers.set(initial.id, saver)
   return saver
@@ -138,10 +143,23 @@ export async function flushDrafts(): Promise<void> {
 
 /** Saves what is typed, before the page goes. @returns the id of the draft that is in a form; null without one */
 export async function leaveDrafts(): Promise<string | null> {
-  const [open] = savers
-  if (open === undefined) return null
-  const [id, saver] = open
-  return (await saver.leave()) ? id : null
+  const all = [...savers]
+  const wasOpen = await Promise.all(all.map(([, saver]) => saver.leave()))
+  return all.find((_, at) => wasOpen[at])?.[0] ?? null
+}
+
+/** What was typed in a form of this draft that closed before it could be saved; null where main has all of it. */
+export function typedInClosed(id: string): Draft | null {
+  return savers.get(id)?.typedInClosed() ?? null
+}
+
+/** Saves no more of the forms that closed: the drafts are another environment's or officer's now, or were forgotten. */
+export function dropClosed(): void {
+  for (const [id, saver] of savers) {
+    if (saver.typedInClosed() === null) continue
+    saver.pause()
+    savers.delete(id)
+  }
 }
 
 /** Stops saving a draft while main submits or deletes it; if that fails, saving resumes. */

@@ -6,7 +6,7 @@ import { err, ok, type Result } from '#shared/result.ts'
 import { undoOffer } from '#renderer/ui/undo.ts'
 import { t } from '#renderer/i18n/index.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
-import { endingDraft } from '#renderer/data/draft-saver.ts'
+import { dropClosed, endingDraft } from '#renderer/data/draft-saver.ts'
 
 /** The drafts that main shows to the officer who is signed in. */
 export const useDrafts = defineStore('drafts', () => {
@@ -24,8 +24,9 @@ export const useDrafts = defineStore('drafts', () => {
   async function read(): Promise<void> {
     const mine = ++turn
     isRead.value = false
-    // A deleted draft must not be restored into another environment.
+    // A deleted draft must not be restored into another environment, nor one be saved there that was left.
     undoOffer.value = null
+    dropClosed()
     const answer = await askMain('drafts:list')
     if (mine !== turn) return
     failure.value = answer.ok ? null : answer.error

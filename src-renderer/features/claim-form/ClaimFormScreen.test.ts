@@ -58,6 +58,28 @@ describe('the screen of a new claim', () => {
     await vi.waitFor(() => expect(screen.text()).toContain('New claim'), 10_000)
   })
 
+  it('shows what was typed there and could not be saved before it was left, and saves it', async () => {
+    const drafts = useDrafts()
+    const draft = aDraft({ fields: completeFields })
+    main.drafts.set(draft.id, draft)
+    drafts.put(draft)
+    const place = (): HTMLInputElement =>
+      screen.get<HTMLInputElement>(`#${fieldId('occurrenceAddress')}`).element
+    await screen.setProps({ product: undefined, id: draft.id })
+    await vi.waitFor(() => expect(place().value).toBe(completeFields.occurrenceAddress))
+    main.fail('drafts:save', { type: 'disk-full' })
+    await screen.get(`#${fieldId('occurrenceAddress')}`).setValue('Under the bridge')
+    await screen.setProps({ product: 'okada', id: undefined })
+    await vi.waitFor(() => expect(place().value).toBe(''))
+    await screen.setProps({ product: undefined, id: draft.id })
+    await vi.waitFor(() => expect(place().value).toBe('Under the bridge'))
+    main.fail('drafts:save', null)
+    await vi.waitFor(
+      () => expect(main.drafts.get(draft.id)?.fields.occurrenceAddress).toBe('Under the bridge'),
+      5_000,
+    )
+  })
+
   it('is the form again where what was submitted there is taken back', async () => {
     const drafts = useDrafts()
     const draft = aDraft({ fields: completeFields })

@@ -17,7 +17,7 @@ import {
   type StandIn,
 } from '#shared/domain/stand-in.ts'
 import { readDay } from '#shared/domain/written-day.ts'
-import { createDraftSaver, type SaveState } from '#renderer/data/draft-saver.ts'
+import { createDraftSaver, typedInClosed, type SaveState } from '#renderer/data/draft-saver.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
 import { tidyTyped } from './tidy.ts'
 
@@ -77,6 +77,7 @@ export function useClaimDraft(
     isKept ? { name: 'saved', at: initial.updatedAt } : { name: 'unchanged' },
   )
 
+  const wasLeftUnsaved = typedInClosed(initial.id) === initial
   const saver = createDraftSaver(initial, {
     isKept,
     onState: (state) => (saveState.value = state),
@@ -148,6 +149,7 @@ export function useClaimDraft(
     void saver.flush()
   }
 
+  if (wasLeftUnsaved) change()
   watch([fields, customer], change, { flush: 'sync' })
   onBeforeUnmount(() => void saver.leave())
   return {
