@@ -10,7 +10,7 @@ const problem = {
   date: 'This PIN is a date. Use another one.',
   common: 'This PIN is common. Use another one.',
   'no-letters': 'Your organisation requires letters too.',
-  'first-secret': 'This PIN is for the first sign-in only. Enter it again, then a PIN of your own.',
+  'first-secret': 'The first PIN works once. Enter one of your own.',
   'name-taken': 'This name is taken. Add to it.',
   'unknown-officer': 'This officer was removed. Select another name.',
   'not-allowed': 'Only a manager can do this.',

@@ -102,6 +102,30 @@ describe('the sign-in screen', () => {
     expect(screen.text()).toContain('You can try again now.')
   })
 
+  it('keeps a right first PIN and asks for one of their own, with no word of a mistake until there is one', async () => {
+    const screen = await locked()
+    answers = [
+      { type: 'refused', why: { type: 'first-secret' } },
+      { type: 'refused', why: { type: 'weak-secret', problem: 'in-sequence', minimumLength: 6 } },
+    ]
+    await enter(screen, '271828')
+    const [first, own] = screen.findAll('input')
+    expect(first?.element.value).toBe('271828')
+    expect(screen.find('[aria-invalid=true]').exists()).toBe(false)
+    expect(document.activeElement).toBe(own?.element)
+    await own?.setValue('123456')
+    await screen.get('form').trigger('submit')
+    await flushPromises()
+    expect(first?.element.value).toBe('271828')
+    expect(screen.get('[aria-invalid=true]').element).toBe(own?.element)
+    expect(screen.text()).toContain('easy to guess')
+    await own?.setValue('577215')
+    await screen.get('form').trigger('submit')
+    await flushPromises()
+    expect(main.asked.at(-1)?.input).toEqual({ id: ada.id, secret: '271828', next: '577215' })
+    expect(useOfficers().current).toEqual(ada)
+  })
+
   it('offers recovery by the merchant’s key if the list of officers cannot be read', async () => {
     const screen = await locked({ type: 'unreadable' })
     expect(screen.find('select').exists()).toBe(false)
