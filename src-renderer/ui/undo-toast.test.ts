@@ -1,23 +1,29 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createMemoryHistory, createRouter, type Router } from 'vue-router'
 import { undoOffer } from './undo.ts'
 import UndoToast from './UndoToast.vue'
 
 let toast: VueWrapper | null = null
 let undone = 0
+let router: Router
 
 /** Offers to undo something; returns the toast that shows it. */
-function offer(works = true): VueWrapper {
+function offer(works = true, isOfScreen = false): VueWrapper {
   undone = 0
   const made = {
     text: 'The claim is discarded.',
+    isOfScreen,
     undo: () => {
       undone += 1
       return Promise.resolve({ ok: works })
     },
   }
   undoOffer.value = made
-  toast = mount(UndoToast, { props: { offer: made }, attachTo: document.body })
+  const routes = [{ path: '/:rest(.*)*', component: { render: () => null } }]
+  router = createRouter({ history: createMemoryHistory(), routes })
+  const global = { plugins: [router] }
+  toast = mount(UndoToast, { props: { offer: made }, attachTo: document.body, global })
   return toast
 }
 
@@ -72,6 +78,16 @@ it('an undo that fails is said, is not offered again, and goes after ten seconds
   expect(undone).toBe(1)
   vi.advanceTimersByTime(10_000)
   expect(undoOffer.value).toBeNull()
+})
+
+it('a setting’s offer ends with its screen; what was deleted can be undone on the next one', async () => {
+  offer(true, true)
+  await router.push('/claims')
+  expect(undoOffer.value).toBeNull()
+  toast?.unmount()
+  offer()
+  await router.push('/claims')
+  expect(undoOffer.value).not.toBeNull()
 })
 
 it('who signs in next is not offered it', () => {

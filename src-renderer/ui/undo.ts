@@ -4,6 +4,8 @@ import { shallowRef } from 'vue'
 export interface UndoOffer {
   /** What was done, in a short sentence. */
   readonly text: string
+  /** Its screen shows how to do it by hand: the offer ends with that. Nothing else brings back what was deleted. */
+  readonly isOfScreen?: boolean
   readonly undo: () => Promise<{ readonly ok: boolean }>
 }
 

@@ -164,6 +164,7 @@ export async function changeSetting(
   }
   undoOffer.value = {
     text: t('setting.saved-name', { label }),
+    isOfScreen: true,
     undo: async () => ({ ok: (await save(name, before)) === undefined }),
   }
   return undefined
