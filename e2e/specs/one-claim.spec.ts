@@ -62,7 +62,7 @@ test('one claim from an empty folder until it is replaced: Today, list, page, sl
     await expect(main.getByRole('list', { name: 'How far it is' })).toContainText('Received')
   })
 
-  await test.step('the insurer decides: a notification, Today, and a dot in the list until it is opened', async () => {
+  await test.step('the insurer decides: a notification, Today, and a word in the list until it is opened', async () => {
     await app.kill()
     letDecide(app.dataDir)
     await app.restart()
@@ -80,7 +80,7 @@ test('one claim from an empty folder until it is replaced: Today, list, page, sl
       .toContain('The insurer changed the status of 1 claim')
     await app.focusWindow(true)
     await desk.showClaims('Received')
-    await expect(desk.entry(policy).getByTitle('Changed since it was last opened')).toBeVisible()
+    await expect(desk.entry(policy).getByText(/^Changed: /)).toBeVisible()
     const filter = main.getByRole('combobox', { name: 'Status at the insurer' })
     await expect(filter.getByRole('option', { name: /^Approved \(\d+\)$/ })).toHaveCount(1)
     await desk.entry(policy).first().click()

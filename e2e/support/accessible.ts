@@ -14,10 +14,17 @@ const ofColours: Rules = { type: 'rule', values: ['color-contrast', 'link-in-tex
 /** Looks for what axe can find of the guidelines' levels A and AA, in the light theme and, of colours, in the dark. */
 export async function expectAccessible(page: Page, state: string): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  expect.soft(await page.evaluate(unseen), `${state}: seen only by a mouse above it`).toEqual([])
   await expectKept(page, all, 'light', state)
   await expectKept(page, ofColours, 'dark', state)
   await page.evaluate(() => document.documentElement.style.removeProperty('color-scheme'))
 }
+
+/** What could be used, but is transparent until something happens to it. */
+const unseen = (): string[] =>
+  [...document.querySelectorAll('a, button, input, select, textarea')]
+    .filter((element) => element.checkVisibility() && !element.checkVisibility({ opacityProperty: true }))
+    .map(({ outerHTML }) => outerHTML.slice(0, 200))
 
 async function expectKept(page: Page, rules: Rules, theme: Theme, state: string): Promise<void> {
   const isOnCross = await page.evaluate((scheme) => {

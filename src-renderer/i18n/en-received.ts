@@ -13,7 +13,7 @@ const received = {
   'filters-on': 'More filters ({n})',
   beside: 'The selected claim',
   'whole-page': 'Whole page',
-  news: 'Changed since it was last opened',
+  news: 'Changed: {status}',
   unreadable: 'A draft cannot be opened',
   'unreadable-detail':
     '1 draft was encrypted with another key. | {n} drafts were encrypted with another key.',

@@ -2,7 +2,7 @@ import { flushPromises, mount, type DOMWrapper, type VueWrapper } from '@vue/tes
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Router } from 'vue-router'
-import { aDraft } from '#shared/claim/testing/made-up.ts'
+import { aDraft, aStanding } from '#shared/claim/testing/made-up.ts'
 import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
 import { ok } from '#shared/result.ts'
 import { madeUpClaims } from '#renderer/data/repositories/testing/made-up.ts'
@@ -133,6 +133,16 @@ describe('a row', () => {
     main.announce('outbox:changed', { changed: [decided], removed: [] })
     await flushPromises()
     expect(document.activeElement).toBe(rowOf('MADE/UP/B').element)
+  })
+
+  it('says in a word that the insurer changed its status since it was opened', async () => {
+    const state: EntryState = { name: 'delivered', at: since, proof: 'answer', claimId: 1, serverMessage: '' }
+    main.entries = ['seen', 'news'].map((id) =>
+      anEntry({ id, policyNumber: id, state, standing: aStanding({ isNews: id === 'news' }) }),
+    )
+    await open()
+    const [seen, news] = ['seen', 'news'].map((id) => rowOf(id).get('[role=gridcell]').text())
+    expect(news).toBe(`Changed: ${seen}`)
   })
 
   it('has one action, which does not open it, and none where there is something to decide', async () => {
