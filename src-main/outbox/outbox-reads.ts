@@ -53,8 +53,9 @@ const ClaimAtInsurerSchema = v.object({
   claimId: v.number(),
   entryId: v.string(),
   officerId: v.nullable(v.string()),
+  acceptedAt: v.string(),
 })
-/** An entry with the insurer's row that it is, and who captured it. */
+/** An entry with the insurer's row that it is, and who captured it when. */
 export type ClaimAtInsurer = Readonly<v.InferOutput<typeof ClaimAtInsurerSchema>>
 
 /** Read-only queries on an open outbox file. They throw what SQLite throws. */
@@ -78,7 +79,8 @@ export class OutboxReads {
   /** The claims that a row of the insurer's list was bound to, by their plain columns. */
   claimsAtInsurer(): readonly ClaimAtInsurer[] {
     return this.prepare(
-      `SELECT claim_row.product, claim_id AS claimId, entry_id AS entryId, officer_id AS officerId
+      `SELECT claim_row.product, claim_id AS claimId, entry_id AS entryId, officer_id AS officerId,
+              accepted_at AS acceptedAt
          FROM claim_row JOIN entry ON entry.id = entry_id WHERE surplus = 0 AND state <> 'withdrawn'`,
     )
       .all()

@@ -55,7 +55,7 @@ export interface ClaimRow {
   readonly details: string
   /** Naira; null if the insurer's text, or a draft's, is not a number. */
   readonly amount: number | null
-  /** When the insurer received it, or it was submitted or last written here (ISO). */
+  /** When ours was submitted or last written, another's received (ISO). */
   readonly createdAt: string
   readonly claim: Claim
 }

@@ -56,8 +56,8 @@ describe('a window of the list', () => {
         amount: null,
         claim: { claimId: 7, says: { estimate: null, isDeleted: true }, asOf: '2026-11-21T09:00:00.000Z' },
       },
-      { key: waits, claim: { type: 'own', entry: { id: waits, state: { name: 'queued' } } } },
       { key: bound, claim: { type: 'own', entry: { id: bound } } },
+      { key: waits, claim: { type: 'own', entry: { id: waits, state: { name: 'queued' } } } },
       { key: 'okada-7', claim: { type: 'listed', asOf: '2026-11-22T09:00:00.000Z' } },
       { key: draft, place: 'Yaba', claim: { type: 'draft', draft: { id: draft }, isRecovered: false } },
     ])

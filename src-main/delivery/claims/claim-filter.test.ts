@@ -28,6 +28,7 @@ const found = async (
   (await filtered(rows, filter, texts, officerId)).rows.map(({ listed, key }) => listed?.id ?? key)
 
 const sideOf = (entryId: string): OwnSide => ({
+  createdAt: '2026-03-04T09:58:00.000Z',
   entryId,
   officerId: 'ada',
   group: 'on-its-way',

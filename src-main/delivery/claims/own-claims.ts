@@ -38,14 +38,15 @@ export async function ownClaims(
   const needing = new Set([...outbox.duplicated().keys(), ...followUps.wrongIds()])
   const bound = new Map<string, OwnSide | null>()
   const isBound = new Set<string>()
-  for (const { product, claimId, entryId, officerId } of rows) {
+  for (const { product, claimId, entryId, officerId, acceptedAt: createdAt } of rows) {
     const key = claimKey(product, claimId)
     if (!listed.has(key)) continue
     isBound.add(entryId)
     bound.set(key, null)
     if (!audience.seesEntryOf(officerId)) continue
     const group = needing.has(entryId) ? 'needs-you' : 'received'
-    bound.set(key, { entryId, officerId, group, status: followUps.saysOf(entryId)?.status ?? null })
+    const status = followUps.saysOf(entryId)?.status ?? null
+    bound.set(key, { entryId, officerId, createdAt, group, status })
   }
   await nextTurn()
   // All at once: a claim that is submitted or settled meanwhile is in one of them only.
@@ -67,7 +68,7 @@ export async function ownClaims(
     if (!goesOn) unbound.push({ entry, side: audience.seesEntryOf(entry.officerId) ? sideOf(entry) : null })
   }
   const sideOf = (entry: KeptEntry): OwnSide => {
-    const { id: entryId, officerId, state, body } = entry
+    const { id: entryId, officerId, acceptedAt: createdAt, state, body } = entry
     const group = groupOfEntry({
       kind: body.kind,
       state,
@@ -79,6 +80,7 @@ export async function ownClaims(
     return {
       entryId,
       officerId,
+      createdAt,
       group: group !== null && needing.has(entryId) ? 'needs-you' : group,
       status: followUps.saysOf(entryId)?.status ?? null,
     }

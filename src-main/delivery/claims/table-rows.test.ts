@@ -18,10 +18,12 @@ const delivered = {
 const policyNumber = 'KKP/2026/LA/000001'
 const listed = (changes: Parameters<typeof madeUpListed>[0] = {}): TableRow =>
   listedRow(madeUpListed({ policyNumber, ...changes }))
+const submittedAt = '2026-03-04T09:58:00.000Z'
 /** Our side of an entry that needs nothing. */
 const sideOf = (entryId: string, status: string | null = null): OwnSide => ({
   entryId,
   officerId: 'ada',
+  createdAt: submittedAt,
   group: 'on-its-way',
   status,
 })
@@ -198,7 +200,7 @@ describe('the merged claims of list and outbox', () => {
       policy: policyNumber,
       amount: 45_000,
       occurrenceDate: '2026-11-02',
-      createdAt: waits.acceptedAt,
+      createdAt: submittedAt,
       group: 'on-its-way',
       status: 'Paid',
       content: expect.objectContaining({ incidentDetails: 'Hit a kerb at low speed.' }) as unknown,
@@ -210,15 +212,15 @@ describe('the merged claims of list and outbox', () => {
     expect(rows.map(({ key }) => key)).toEqual(['keke-3', 'waits', 'keke-9'])
   })
 
-  it('show a listed claim of ours by our group, and by the newest of what the insurer said', async () => {
+  it('show a listed claim of ours by our group and time, and by the newest of what the insurer said', async () => {
     const rows = [1, 2].map((id) => listed({ id, status: '0' }))
     const bound = new Map([
       ['keke-1', sideOf('seen', 'Paid')],
       ['keke-2', sideOf('unseen')],
     ])
     expect(await mergedRows(rows, { unbound: [], bound, drafts: [] })).toEqual([
-      { ...rows[0], key: 'seen', entryId: 'seen', officerId: 'ada', group: 'on-its-way', status: 'Paid' },
-      { ...rows[1], key: 'unseen', entryId: 'unseen', officerId: 'ada', group: 'on-its-way', status: '0' },
+      { ...rows[0], key: 'seen', ...sideOf('seen', 'Paid') },
+      { ...rows[1], key: 'unseen', ...sideOf('unseen', '0') },
     ])
   })
 })

@@ -19,7 +19,7 @@ export interface TableRow {
   readonly occurrenceDate: string
   /** Naira; null if the text is not a number. */
   readonly amount: number | null
-  /** When the insurer received it, or it was submitted or last written here (ISO). */
+  /** When ours was submitted or last written, another's received (ISO). */
   readonly createdAt: string
   /** Null for one that was taken out. */
   readonly group: ClaimGroup | null
@@ -85,7 +85,6 @@ function entryRow(entry: KeptEntry, product: Product, claim: ClaimContent, side:
     policy: policyNumberOf(claim.policyNumber),
     occurrenceDate: claim.occurrenceDate,
     amount: claim.repairEstimate,
-    createdAt: entry.acceptedAt,
     content: claim,
     ...side,
   }
@@ -95,6 +94,8 @@ function entryRow(entry: KeptEntry, product: Product, claim: ClaimContent, side:
 export interface OwnSide {
   readonly entryId: string
   readonly officerId: string | null
+  /** When it was submitted: the insurer's clock, and when it got there, give its own row another time. */
+  readonly createdAt: string
   readonly group: ClaimGroup | null
   /** The status that the insurer was last seen to give it; null where only a list can tell. */
   readonly status: string | null
@@ -146,8 +147,7 @@ export async function mergedRows(
   const marked = listed.map((row) => {
     const side = sides.get(row.key)
     if (side === undefined || side === null) return row
-    const { entryId, officerId, group, status } = side
-    return { ...row, key: entryId, entryId, officerId, group, status: status ?? row.status }
+    return { ...row, ...side, key: side.entryId, status: side.status ?? row.status }
   })
   return [...marked, ...rest, ...drafts]
 }
