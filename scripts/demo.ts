@@ -83,7 +83,7 @@ async function play(page: AppPage): Promise<void> {
   await step(page, 'All three wait, safe on this computer', async () => {
     await page.showClaims('On its way')
     for (const policy of [keke, okada]) await page.entry(policy).getByText('Waiting').waitFor()
-    await page.statusLine.getByText('Waiting: 2. Waiting for files: 1.').waitFor()
+    await page.statusLine.getByText('Waiting: 2. Waiting for upload: 1.').waitFor()
   })
   await step(page, 'The connection is back: all three are received, without a click', async () => {
     await page.pretendDown.click()

@@ -144,7 +144,7 @@ export const enFileStore = {
   },
   files: {
     uploaded: 'Uploaded',
-    waits: 'Waiting for upload',
+    waits: 'Not uploaded yet',
     share: '{percent} % uploaded',
     'link-awaited': 'The link is added after the upload',
     'removed-too': 'Uploaded files are removed too: links to them no longer open.',

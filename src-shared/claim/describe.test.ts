@@ -98,7 +98,7 @@ const situations: Readonly<Record<Situation, readonly [badge: string, Tone, Clai
   recovered: ['Recovered', 'info', 'needs-you'],
   correcting: ['Being corrected', 'danger', 'needs-you'],
   waiting: ['Waiting', 'neutral', 'on-its-way'],
-  files: ['Waiting for files', 'neutral', 'on-its-way'],
+  files: ['Waiting for upload', 'neutral', 'on-its-way'],
   'file-lost': ['A file is lost', 'danger', 'needs-you'],
   sending: ['Sending', 'info', 'on-its-way'],
   confirming: ['Confirming delivery', 'warning', 'on-its-way'],
@@ -132,22 +132,22 @@ const rows: readonly (readonly [what: string, Claim, Situation, says: string, ne
   ['proved absent', own(queued({ type: 'proved-absent' })), 'waiting', 'Two checks at the insurer', auto],
   ['sent again', own(queued({ type: 'officer-resend' })), 'waiting', 'first one may have arrived', auto],
   ['a request', request(), 'waiting', 'The insurer cannot have it yet', auto],
-  ['with files', withFiles(), 'files', '2 of 4 files uploaded, about 2 minutes left.', 'claim follows'],
+  ['with files', withFiles(), 'files', 'about 2 minutes left. The claim goes after that.', 'No action'],
   [
     'with its file',
     withFiles({ of: 1, uploaded: 0, leftMs: null }),
     'files',
     'Its file is not up',
-    'follows',
+    'No action',
   ],
   [
     'with files soon',
     withFiles({ leftMs: 20_000 }),
     'files',
     'uploaded, less than a minute left',
-    'claim follows',
+    'No action',
   ],
-  ['with files at no pace', withFiles({ leftMs: null }), 'files', '2 of 4 files uploaded.', 'claim follows'],
+  ['with files at no pace', withFiles({ leftMs: null }), 'files', '2 of 4 files uploaded.', 'No action'],
   ['with a lost file', withFiles({ hold: 'file-lost' }), 'file-lost', '2 of 4', 'Select “Move to drafts”'],
   ['with all files', withFiles({ uploaded: 4 }), 'waiting', 'cannot have it yet', 'Next try: '],
   ['sending', own(sending), 'sending', 'No answer yet', 'The answer appears here'],
@@ -340,7 +340,7 @@ describe('a claim that waits for its files', () => {
     'says for the hold %s what to do, and never that it is about to be sent',
     (hold, text) => {
       const is = said(withFiles({ hold }))
-      expect(is.says).toBe('2 of 4 files uploaded.')
+      expect(is.says).toBe('2 of 4 files uploaded. The claim goes after that.')
       expect(is.next).toContain(text)
       expect(wordsOf(is)).not.toMatch(/Next try|is sent|be sent/)
       const resolves = /once|paused|stopped|automatically/.test(text)

@@ -239,10 +239,10 @@ type Of<N extends EntryState['name']> = Extract<EntryState, { name: N }>
 
 function filesFirst(entry: EntrySummary, files: EntryFiles, say: Say): Words {
   const { hold } = files
-  const next = say(hold === null ? 'files.follows' : `files.holds.${hold}`)
-  if (hasLostFile(entry)) return { situation: 'file-lost', says: uploadedText(files, say), next }
-  const tone = needsSomeone(hold) ? 'warning' : tones.files
-  return { situation: 'files', tone, says: uploadedText(files, say), next }
+  const next = say(hold === null ? 'next.none' : `files.holds.${hold}`)
+  const says = `${uploadedText(files, say)} ${say('files.follows')}`
+  if (hasLostFile(entry)) return { situation: 'file-lost', says, next }
+  return { situation: 'files', tone: needsSomeone(hold) ? 'warning' : tones.files, says, next }
 }
 
 /** How many files of a claim that waits for them are up, and how long the rest takes: one sentence. */

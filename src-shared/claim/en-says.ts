@@ -13,7 +13,7 @@ const badge = {
   recovered: 'Recovered',
   correcting: 'Being corrected',
   waiting: 'Waiting',
-  files: 'Waiting for files',
+  files: 'Waiting for upload',
   'file-lost': 'A file is lost',
   sending: 'Sending',
   confirming: 'Confirming delivery',
@@ -201,7 +201,7 @@ export const enSays = {
       count: 'Its file is not uploaded yet | {uploaded} of {n} files uploaded',
       left: '{count}, about {duration} left.',
       'left-soon': '{count}, less than a minute left.',
-      follows: 'The claim follows automatically.',
+      follows: 'The claim goes after that.',
       holds,
       unremoved:
         '1 file is still to be removed from the file store. | {n} files are still to be removed from the file store.',

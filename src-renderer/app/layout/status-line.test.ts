@@ -31,7 +31,7 @@ describe('the status line', () => {
       'Waiting: 2. Sending: 1. Confirming delivery: 1.',
     )
     const withFiles = (hold: UploadHold | null): EntrySummary => anEntry({ files: entryFiles({ hold }) })
-    expect(queue(withFiles(null), withFiles('full'), withFiles('file-lost'))).toBe('Waiting for files: 2.')
+    expect(queue(withFiles(null), withFiles('full'), withFiles('file-lost'))).toBe('Waiting for upload: 2.')
   })
 
   it('leaves what needs somebody to the count of that', () => {
