@@ -98,17 +98,24 @@ it.each([
   expect(harness.server.arrivals).toBe(1)
 })
 
-it('a claim is not looked for among the numbers of another address, not even those of an alarm', async () => {
-  harness.server.posts.push({ commits: true, sees: lost }, { commits: true, sees: lost })
-  const twice = harness.accept(claimSubmission())
-  await start()
-  await harness.clock.advance(minutes(30))
-  harness.outbox.claimRows.noteSurplus('keke', 102, twice, harness.clock.now().toISOString())
-  harness.server.shows = 'nothing'
-  await moveTo('https://other.example')
-  const next = harness.accept(claimSubmission({ policyNumber: 'KKP/2' }, { branchReference: '7F3K-92QE' }))
-  await harness.clock.advance(minutes(60))
-  expect(harness.server.claims.map(({ id }) => id)).toEqual([101, 102])
-  expect(harness.state(next)).toBe('delivered')
-  expect(harness.outbox.claimRows.duplicatesOf(twice)).toEqual([102])
-})
+it.each([true, false])(
+  'a number of another address hides no claim, of an alarm or of what an officer recognised: %s',
+  async (isAlarm) => {
+    harness.server.posts.push({ commits: true, sees: lost }, { commits: true, sees: lost })
+    const before = harness.accept(claimSubmission())
+    await start()
+    await harness.clock.advance(minutes(30))
+    const { claimRows } = harness.outbox
+    const at = harness.clock.now().toISOString()
+    if (isAlarm) claimRows.noteSurplus('keke', 102, before, at)
+    else harness.server.hidden.add(101)
+    harness.server.shows = 'nothing'
+    await moveTo('https://other.example')
+    if (!isAlarm) harness.outbox.claimRows.bind('keke', 102, before, false, at)
+    const next = harness.accept(claimSubmission({ policyNumber: 'KKP/2' }, { branchReference: '7F3K-92QE' }))
+    await harness.clock.advance(minutes(60))
+    expect(harness.server.claims.map(({ id }) => id)).toEqual([101, 102])
+    expect(harness.state(next)).toBe('delivered')
+    expect(harness.outbox.claimRows.duplicatesOf(before)).toEqual(isAlarm ? [102] : [])
+  },
+)

@@ -23,6 +23,7 @@ export interface ListScanOptions {
 export class ListScan {
   readonly #options: ListScanOptions
   readonly #byPolicy: ReadonlyMap<PolicyNumber, readonly Sought[]>
+  readonly #soughtReferences: ReadonlySet<string>
   readonly #until: Set<string>
   /** Rows that carry an entry's reference and are not bound yet, by entry. */
   readonly ours = new Map<string, number[]>()
@@ -34,6 +35,7 @@ export class ListScan {
   constructor(options: ListScanOptions) {
     this.#options = options
     this.#byPolicy = Map.groupBy(options.sought, ({ policy }) => policy)
+    this.#soughtReferences = new Set(options.sought.map(({ reference }) => reference))
     this.#until = new Set(options.until)
   }
 
@@ -51,9 +53,12 @@ export class ListScan {
   #take(row: ReceivedClaim): void {
     this.count += 1
     this.highestId = Math.max(this.highestId, row.id)
-    if (this.#options.bound.has(row.id)) return
+    const carried = carriedReferences(row.incidentDetails)
+    // Its number may be of an earlier address of the insurer; a reference that is looked for is not.
+    const isSought = carried.some((reference) => this.#soughtReferences.has(reference))
+    if (this.#options.bound.has(row.id) && !isSought) return
     const policy = policyNumberOf(row.policyNumber)
-    for (const reference of carriedReferences(row.incidentDetails)) {
+    for (const reference of carried) {
       const own = this.#options.references.get(reference, policy)
       if (own === undefined) continue
       if (own.policy === policy) {
