@@ -113,7 +113,13 @@ export function addressIn(
   return environment === 'live' ? settings.liveBaseUrl : settings.sandboxBaseUrl
 }
 
-/** Whom an environment asks, by its name and address: at another address, numbers of pharmacies mean others. */
+/** Where the insurer of an environment is: at another address, its numbers mean other claims and pharmacies. */
+export function placeOf(settings: Settings, environment: Environment): string {
+  // The port of practice is no address.
+  return environment === 'practice' ? environment : addressIn(settings, environment)
+}
+
+/** Whom an environment asks, by its name and address. */
 export function insurerIn(settings: Settings, environment: Environment): string {
   return environment === 'practice' ? environment : `${environment} ${addressIn(settings, environment)}`
 }

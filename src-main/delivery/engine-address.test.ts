@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { claimSubmission } from '#main/outbox/testing/made-up.ts'
+import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
 import { harness, harnessForEach, lost, minutes, start } from './testing/harness-for-each.ts'
 
 harnessForEach()
@@ -119,3 +119,45 @@ it.each([true, false])(
     expect(harness.outbox.claimRows.duplicatesOf(before)).toEqual(isAlarm ? [102] : [])
   },
 )
+
+const turnedAway = { name: 'rejected', chosenElsewhere: true }
+
+it('a request never goes to another address with the number that its pharmacy had before', async () => {
+  const { address } = harness
+  harness.engine.pause(true)
+  const waits = harness.accept(pharmacySubmission('KKP/1', 7, address))
+  const discarded = harness.accept(pharmacySubmission('KKP/2', 7, address))
+  await start()
+  await moveTo('')
+  expect(harness.state(waits), 'lost settings are no address').toBe('queued')
+  harness.outbox.apply(discarded, {
+    type: 'withdraw',
+    at: harness.clock.now().toISOString(),
+    to: 'discarded',
+  })
+  await moveTo('https://other.example')
+  expect(harness.entry(waits).state, 'also while nothing is sent').toMatchObject(turnedAway)
+  const [, line] = harness.outbox.story(waits)
+  expect(line).toMatchObject({ type: 'officer', decision: 'chosen-elsewhere' })
+  harness.outbox.undoDiscard(discarded, harness.clock.now().toISOString())
+  harness.engine.entryDecided(discarded)
+  const chosenHere = harness.accept(pharmacySubmission('KKP/3', 7, 'https://other.example'))
+  harness.engine.pause(false)
+  await harness.clock.advance(minutes(60))
+  expect(harness.entry(discarded).state).toMatchObject(turnedAway)
+  expect(harness.state(chosenHere)).toBe('delivered')
+  expect(harness.server.arrivals).toBe(1)
+})
+
+it('a request whose answer was lost at another address is decided, and not sent again as it is', async () => {
+  harness.server.posts.push({ commits: false, sees: lost })
+  const id = harness.accept(pharmacySubmission('KKP/1', 7, harness.address))
+  await start()
+  await moveTo('https://other.example')
+  expect(harness.state(id)).toBe('unconfirmed')
+  harness.outbox.apply(id, { type: 'officer-resends', at: harness.clock.now().toISOString() })
+  harness.engine.entryDecided(id)
+  await harness.clock.advance(minutes(60))
+  expect(harness.entry(id).state).toMatchObject(turnedAway)
+  expect(harness.server.arrivals).toBe(1)
+})

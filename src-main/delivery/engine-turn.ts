@@ -1,5 +1,5 @@
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
-import { isReconcilable } from '#shared/outbox/predicates.ts'
+import { isChosenElsewhere, isReconcilable, isWaiting } from '#shared/outbox/predicates.ts'
 import { ok, type Result } from '#shared/result.ts'
 import { policyOf, type KeptEntry } from '#main/outbox/entry-codec.ts'
 import { isAboutOther } from '#main/outbox/engine-memory.ts'
@@ -166,6 +166,9 @@ export class EngineTurn {
       // An entry that changed meanwhile has nothing to close, and must not keep the others open.
       else if (isStorageFailure(entry.error)) return entry
     }
+    const turnedAway = this.#turnAway()
+    if (!turnedAway.ok) return turnedAway
+    closed.push(...turnedAway.value)
     // Asked after the closing, since an answer may forbid it.
     const mayOpen = this.#isClear() && !wishes.paused && wishes.drained.size === 0
     const opened = mayOpen ? this.#open() : ok({ opened: [], next: 0 })
@@ -179,6 +182,19 @@ export class EngineTurn {
       this.#heed(closed.value, answered)
     }
     return closed
+  }
+
+  /** Requests whose pharmacy has another number here never go, however they came to wait: an officer chooses it again. */
+  #turnAway(): Changed {
+    const { outbox, clock, address } = this.#parts.options
+    const turnedAway: KeptEntry[] = []
+    for (const { id, body, state } of [...outbox.undelivered()]) {
+      if (!isWaiting(state) || !isChosenElsewhere(body, address)) continue
+      const changed = outbox.apply(id, { type: 'chosen-elsewhere', at: clock.now().toISOString() })
+      if (!changed.ok) return changed
+      turnedAway.push(changed.value)
+    }
+    return ok(turnedAway)
   }
 
   #open(): Result<Opened, OutboxFailure> {

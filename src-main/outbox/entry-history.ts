@@ -185,6 +185,8 @@ export function noteOf(event: EntryEvent, next: EntryState): EventNote | null {
       return event.claimId === null ? { kind: 'found', detail: 'details' } : null
     case 'cannot-be-proved':
       return { kind: 'unprovable', detail: event.why }
+    case 'chosen-elsewhere':
+      return { kind: 'officer', detail: event.type }
     case 'officer-identifies':
       return { kind: 'candidate', detail: 'identified' }
     case 'officer-accepts':

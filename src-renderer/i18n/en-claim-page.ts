@@ -126,6 +126,7 @@ const decisions = {
   corrected: 'An officer corrected it.',
   'copied-here': 'From a backup, as a copy.',
   'moved-here': 'From a computer that stopped sending.',
+  'chosen-elsewhere': 'Not sent: its pharmacy was selected at another address of the insurer.',
 } as const satisfies Record<OfficerDecision, string>
 
 const absent = {

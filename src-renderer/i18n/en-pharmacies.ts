@@ -20,6 +20,10 @@ const pharmacies = {
     title: 'The insurer’s list holds no pharmacies',
     text: 'Try again later, or tell head office.',
   },
+  'choose-again': {
+    title: 'Select the pharmacy again',
+    text: '{name} was selected at another address of the insurer. Open the right one here, for policy {policy}.',
+  },
   'nothing-kept': 'Nothing is on this computer yet',
   'nothing-kept-detail': 'Connect, then download all pharmacies.',
   code: 'Code',

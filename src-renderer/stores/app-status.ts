@@ -7,7 +7,7 @@ import type { RequestInput } from '#shared/contract/calls.ts'
 import type { Result } from '#shared/result.ts'
 import { statusesOf } from '#shared/domain/practice-statuses.ts'
 import { noAgreedLinks, practiceLinks, type AgreedLinks } from '#shared/domain/stand-in.ts'
-import { defaultSettings, insurerIn, type SettingsPatch } from '#shared/settings.ts'
+import { defaultSettings, insurerIn, placeOf, type SettingsPatch } from '#shared/settings.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 import { isInPractice } from '#renderer/i18n/index.ts'
 
@@ -17,8 +17,10 @@ export const useAppStatus = defineStore('app-status', () => {
   const failure = shallowRef<Failure | null>(null)
 
   const environment = computed(() => status.value?.environment ?? 'practice')
-  /** Whom the open environment asks. */
-  const insurer = computed(() => insurerIn(status.value?.settings ?? defaultSettings, environment.value))
+  const settings = computed(() => status.value?.settings ?? defaultSettings)
+  /** Whom the open environment asks, and where that is. */
+  const insurer = computed(() => insurerIn(settings.value, environment.value))
+  const place = computed(() => placeOf(settings.value, environment.value))
   const isPractice = computed(() => environment.value === 'practice')
   // Before the first answer of the screen that says it.
   watchEffect(() => (isInPractice.value = status.value?.environment === 'practice'), { flush: 'sync' })
@@ -33,9 +35,7 @@ export const useAppStatus = defineStore('app-status', () => {
   })
 
   /** What the insurer's status values are called. */
-  const statusNames = computed(
-    () => statusesOf(environment.value, status.value?.settings ?? defaultSettings).names,
-  )
+  const statusNames = computed(() => statusesOf(environment.value, settings.value).names)
 
   /** Whether the open environment has a file store: files are then uploaded automatically, and need no links. */
   const hasFileStore = computed(() => status.value?.hasFileStore ?? false)
@@ -118,6 +118,7 @@ export const useAppStatus = defineStore('app-status', () => {
     failure,
     environment,
     insurer,
+    place,
     practicePort,
     isPractice,
     isPracticeCutOff,

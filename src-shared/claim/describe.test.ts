@@ -107,6 +107,7 @@ const situations: Readonly<Record<Situation, readonly [badge: string, Tone, Clai
   review: ['Needs your decision', 'danger', 'needs-you'],
   blocked: ['Blocked', 'danger', 'needs-you'],
   'to-correct': ['Not accepted', 'danger', 'needs-you'],
+  'chosen-elsewhere': ['Not sent', 'danger', 'needs-you'],
   received: ['Received', 'success', 'received'],
   removed: ['Removed', 'warning', 'received'],
   wrong: ['Something is wrong', 'danger', 'needs-you'],
@@ -197,6 +198,20 @@ const rows: readonly (readonly [what: string, Claim, Situation, says: string, ne
     'The customer got nothing.',
     'Correct and',
   ],
+  [
+    'a request of another address',
+    request({
+      name: 'rejected',
+      at,
+      serverMessage: '',
+      fieldErrors: {},
+      forbidden: false,
+      chosenElsewhere: true,
+    }),
+    'chosen-elsewhere',
+    'selected at another address',
+    'the pharmacy again',
+  ],
   ['confirmed', own(arrived()), 'received', 'The insurer confirmed it.', 'No action needed.'],
   [
     'a request that arrived',
@@ -245,7 +260,7 @@ describe('what a claim is', () => {
   it('is shown for every situation, each with its help or none', () => {
     expect(new Set(rows.map(([, , situation]) => situation))).toEqual(new Set(Object.keys(situations)))
     const unexplained = Object.keys(situations).filter((one) => topicOf(one as Situation) === null)
-    expect(unexplained).toEqual(['draft', 'recovered', 'listed'])
+    expect(unexplained).toEqual(['draft', 'recovered', 'chosen-elsewhere', 'listed'])
   })
 
   it.each(rows)('never promises more than is known: %s', (_what, claim) => {

@@ -1,7 +1,14 @@
 import type { EntryState, EntrySummary } from '../outbox/entry.ts'
 import { awaitsFiles, hasLostFile, needsSomeone, type EntryFiles } from '../outbox/entry-files.ts'
 import type { Hold } from '../outbox/hold.ts'
-import { isDecidable, isForbidden, isReceived, isReconcilable, isWaiting } from '../outbox/predicates.ts'
+import {
+  isDecidable,
+  isForbidden,
+  isReceived,
+  isReconcilable,
+  isTurnedAway,
+  isWaiting,
+} from '../outbox/predicates.ts'
 import { noAgreedLinks } from '../domain/stand-in.ts'
 import { isToday, moment } from '../language/format.ts'
 import { actionsFor, hasSlip, offerOf, type ClaimAction, type ClaimOffer } from './actions.ts'
@@ -27,6 +34,7 @@ const tones = {
   review: 'danger',
   blocked: 'danger',
   'to-correct': 'danger',
+  'chosen-elsewhere': 'danger',
   received: 'success',
   removed: 'warning',
   wrong: 'danger',
@@ -305,6 +313,10 @@ function rejected({ kind }: EntrySummary, state: Of<'rejected'>, say: Say): Word
   if (isForbidden(state)) {
     const says = say(kind === 'claim' ? 'blocked.says' : 'request.blocked')
     return { situation: 'blocked', says, next: say('blocked.next') }
+  }
+  if (isTurnedAway(state)) {
+    const says = say('request.elsewhere')
+    return { situation: 'chosen-elsewhere', says, next: say('request.next-elsewhere') }
   }
   const reason = rejectionSentence(state, say)
   return {

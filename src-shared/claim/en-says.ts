@@ -22,6 +22,7 @@ const badge = {
   review: 'Needs your decision',
   blocked: 'Blocked',
   'to-correct': 'Not accepted',
+  'chosen-elsewhere': 'Not sent',
   received: 'Received',
   removed: 'Removed',
   wrong: 'Something is wrong',
@@ -234,6 +235,8 @@ export const enSays = {
       next: 'Ask the customer whether the SMS or email came, then decide.',
       rejected: 'The customer got nothing. {reason}',
       blocked: 'The key works. The customer got nothing.',
+      elsewhere: 'Its pharmacy was selected at another address of the insurer.',
+      'next-elsewhere': 'Select “Correct”, then the pharmacy again, or discard it.',
     },
     candidate: {
       says: 'The insurer has a claim that may be this one, without our reference. | The insurer has {n} claims that may be this one, without our reference.',

@@ -38,6 +38,8 @@ export const EntryBodySchema = v.variant('kind', [
     pharmacyId: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
     /** Kept to show the officer what was asked for; only the id is sent. */
     pharmacyName: shortText(500),
+    /** Where the insurer was when it was chosen, as `placeOf` has it: at another address, its number is another pharmacy. */
+    chosenAt: v.exactOptional(v.string()),
     policyNumber: v.pipe(
       shortText(claimLimits.policyNumber),
       v.check((text) => policyNumberOf(text) !== ''),
@@ -119,6 +121,8 @@ const endable = [
     fieldErrors: v.record(v.string(), v.array(v.string())),
     /** The insurer's system refuses this one (403) although the key works; it said nothing about its contents. */
     forbidden: v.boolean(),
+    /** It was not sent: see `isChosenElsewhere`. */
+    chosenElsewhere: v.exactOptional(v.literal(true)),
   }),
 ] as const
 const withdrawn = v.literal('withdrawn')

@@ -39,6 +39,8 @@ export const officerDecisions = [
   'copied-here',
   /** From a computer that stopped sending for this one. */
   'moved-here',
+  /** Its pharmacy was chosen at another address of the insurer. */
+  'chosen-elsewhere',
 ] as const
 export type OfficerDecision = (typeof officerDecisions)[number]
 

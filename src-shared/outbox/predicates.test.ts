@@ -1,5 +1,6 @@
+import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import type { EntryKind, EntryState, EntryStateName } from './entry.ts'
+import { EntryBodySchema, type EntryKind, type EntryState, type EntryStateName } from './entry.ts'
 import * as predicates from './predicates.ts'
 
 const at = '2026-11-20T09:00:00.000Z'
@@ -23,6 +24,7 @@ type OfState =
   | 'isSettled'
   | 'isDecidable'
   | 'isForbidden'
+  | 'isTurnedAway'
   | 'mayBeSentAgain'
   | 'mayBeDiscarded'
   | 'mayBeForgotten'
@@ -41,6 +43,7 @@ const ofState: Readonly<Record<OfState, readonly EntryStateName[]>> = {
   mayBeForgotten: ['delivered', 'rejected', 'withdrawn'],
   isDecidable: ['unconfirmed', 'needs-review'],
   isForbidden: [],
+  isTurnedAway: [],
   mayBeSentAgain: ['unconfirmed', 'needs-review'],
   mayBeDiscarded: ['queued', 'unconfirmed', 'needs-review', 'rejected'],
   discardNeedsWarning: ['unconfirmed', 'needs-review'],
@@ -108,6 +111,17 @@ describe('of each state', () => {
     const discarded: EntryState = { name: 'withdrawn', at, to: 'discarded', was: states.queued }
     expect(predicates.mayBeUndone(discarded, nowMs)).toBe(may)
     expect(predicates.mayBeUndone(states.withdrawn, nowMs)).toBe(false)
+  })
+
+  it.each([
+    ['https://a.example', 'https://b.example', true],
+    ['https://a.example', 'https://a.example', false],
+    ['https://a.example', '', false],
+    [undefined, 'https://b.example', false],
+  ])('a pharmacy chosen at %s may be another at “%s”: %s', (chosenAt, place, is) => {
+    const request = { kind: 'pharmacy-request', pharmacyId: 7, pharmacyName: 'Made-up', policyNumber: 'KP/1' }
+    const body = v.parse(EntryBodySchema, chosenAt === undefined ? request : { ...request, chosenAt })
+    expect(predicates.isChosenElsewhere(body, place)).toBe(is)
   })
 
   it('leaves no undelivered entry that neither moves by itself nor waits for an officer', () => {

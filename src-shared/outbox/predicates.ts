@@ -1,4 +1,4 @@
-import type { EndableState, EntryKind, EntryState, EntryStateName } from './entry.ts'
+import type { EndableState, EntryBody, EntryKind, EntryState, EntryStateName } from './entry.ts'
 
 /** Queued: nothing is in flight, and an attempt may start. */
 export function isWaiting(state: EntryState): boolean {
@@ -23,6 +23,11 @@ export function isReceived(state: EntryState): boolean {
 /** The insurer turned it down, for what it says. */
 export function isRejected(state: EntryState): boolean {
   return state.name === 'rejected' && !state.forbidden
+}
+
+/** It was not sent, as its pharmacy was chosen at another address: see {@link isChosenElsewhere}. */
+export function isTurnedAway(state: EntryState): boolean {
+  return state.name === 'rejected' && state.chosenElsewhere === true
 }
 
 /** The insurer's system refuses this one although the key works; it may be sent again. */
@@ -123,6 +128,15 @@ export function undoLeftMs(at: string, nowMs: number): number | null {
 /** A request that the insurer turned down: another one may be sent in its place. */
 export function mayBeCorrected(kind: EntryKind, state: EntryState): boolean {
   return kind === 'pharmacy-request' && isRejected(state)
+}
+
+/**
+ * Whether a request names its pharmacy by a number of another address, where it may be another pharmacy's here: it is never
+ * sent. @param place where the insurer is; '' for nowhere, as where the settings are lost
+ */
+export function isChosenElsewhere(body: EntryBody, place: string): boolean {
+  if (body.kind === 'claim' || body.chosenAt === undefined || place === '') return false
+  return body.chosenAt !== place
 }
 
 /** May be destroyed when a customer asks: the insurer has it, or provably never will from here. */

@@ -159,6 +159,15 @@ const forBoth: readonly Row[] = [
 const corrected: EntryState = { name: 'withdrawn', at, to: 'corrected', by: 'ada', as: 'later' }
 const correcting: EntryEvent = { type: 'withdraw', at, to: 'corrected', by: 'ada', as: 'later' }
 
+const elsewhere: EntryState = {
+  name: 'rejected',
+  at,
+  serverMessage: '',
+  fieldErrors: {},
+  forbidden: false,
+  chosenElsewhere: true,
+}
+
 const forClaims: readonly Row[] = [
   [
     'taking back to a draft',
@@ -222,6 +231,13 @@ const rows: readonly (readonly [EntryKind, ...Row])[] = [
   ...forBoth.map((row) => ['pharmacy-request', ...row] as const),
   ['claim', 'correcting by another', correcting, {}],
   ['pharmacy-request', 'correcting by another', correcting, { rejected: corrected }],
+  ['claim', 'another address of its pharmacy', { type: 'chosen-elsewhere', at }, {}],
+  [
+    'pharmacy-request',
+    'another address of its pharmacy',
+    { type: 'chosen-elsewhere', at },
+    { queued: elsewhere, refused: elsewhere },
+  ],
   // The insurer shows no pharmacy requests, and no draft is one.
   ...forClaims.map(([what, event]) => ['pharmacy-request', what, event, {}] as const),
 ]

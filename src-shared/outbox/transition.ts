@@ -54,6 +54,8 @@ export type EntryEvent =
   | { readonly type: 'cannot-be-proved'; readonly at: string; readonly why: UnprovableCause }
   /** A GET with the same key was answered after the 403: the insurer's system refuses this entry alone. */
   | { readonly type: 'refused-alone'; readonly at: string }
+  /** A request that waits was chosen at another address of the insurer. */
+  | { readonly type: 'chosen-elsewhere'; readonly at: string }
   | { readonly type: 'officer-accepts'; readonly at: string }
   /** The officer saw a claim at the insurer beside this one and says that it is this one. */
   | { readonly type: 'officer-identifies'; readonly at: string; readonly claimId: number | null }
@@ -123,6 +125,17 @@ function nextState(kind: EntryKind, state: EntryState, event: EntryEvent): Entry
     case 'refused-alone':
       return state.name === 'queued' && state.reason.type === 'forbidden'
         ? { name: 'rejected', at: event.at, serverMessage: '', fieldErrors: {}, forbidden: true }
+        : null
+    case 'chosen-elsewhere':
+      return kind === 'pharmacy-request' && state.name === 'queued'
+        ? {
+            name: 'rejected',
+            at: event.at,
+            serverMessage: '',
+            fieldErrors: {},
+            forbidden: false,
+            chosenElsewhere: true,
+          }
         : null
     case 'officer-accepts':
       return isDecidable(state) ? byOfficer(event.at, null) : null

@@ -39,7 +39,7 @@ import type { StoreKeys } from '#main/platform/keys/store-keys.ts'
 import type { Network } from '#main/insurer/network/network.ts'
 import { connectServices, holdIfStopped } from './connect-services.ts'
 import { openConnection, storeSourceOf, type EnvironmentConnection } from './connection.ts'
-import { addressIn } from '#shared/settings.ts'
+import { placeOf } from '#shared/settings.ts'
 import type { OfficeSettings } from '#main/office/settings/office-settings.ts'
 import { guardStorage } from '#main/platform/sqlite.ts'
 import { isOfNewerVersion, openStorage, unavailable } from '#main/outbox/open-outbox.ts'
@@ -147,9 +147,8 @@ function createEnvironmentServices(
   const protection = createRowProtection(dataKey)
   const outbox = new Outbox(database, protection)
   const memory = createEngineMemory(database)
-  // The port of practice is no address. While the policy cannot be read nothing is sent, and another may be set there.
-  const address =
-    name === 'practice' ? name : settings.isPolicyUnread ? '' : addressIn(settings.inForce, name)
+  // While the policy cannot be read nothing is sent, and another address may be set there.
+  const address = settings.isPolicyUnread ? '' : placeOf(settings.inForce, name)
   const notices = new Notifier({
     outbox,
     clock: systemClock,

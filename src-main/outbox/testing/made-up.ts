@@ -57,9 +57,11 @@ export function submissionWithFiles(
 }
 
 /** A made-up pharmacy request as it is submitted. */
-export function pharmacySubmission(policyNumber = 'KKP/2026/LA/000001', pharmacyId = 7): Submission {
-  return {
-    id: newId(),
-    body: { kind: 'pharmacy-request', pharmacyId, pharmacyName: 'Test Pharmacy', policyNumber },
-  }
+export function pharmacySubmission(
+  policyNumber = 'KKP/2026/LA/000001',
+  pharmacyId = 7,
+  chosenAt?: string,
+): Submission {
+  const pharmacy = { pharmacyId, pharmacyName: 'Test Pharmacy', ...(chosenAt !== undefined && { chosenAt }) }
+  return { id: newId(), body: { kind: 'pharmacy-request', ...pharmacy, policyNumber } }
 }

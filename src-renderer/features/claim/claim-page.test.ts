@@ -9,11 +9,14 @@ import type { ClaimInFull } from '#shared/domain/claim-list.ts'
 import type { EntryBody, EntryDetail, EntrySummary } from '#shared/outbox/entry.ts'
 import type { HistoryLine } from '#shared/outbox/history.ts'
 import { err, ok } from '#shared/result.ts'
+import { defaultSettings } from '#shared/settings.ts'
 import { completeFields, madeUpClaims } from '#renderer/data/repositories/testing/made-up.ts'
 import { useCommandLayer } from '#renderer/features/commands/command-layer.ts'
+import { correcting } from '#renderer/features/pharmacies/correcting.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
+import { usePharmacies } from '#renderer/stores/pharmacies.ts'
 import { aRouter } from '#renderer/testing/a-router.ts'
 import { anEntry, anOwnRow, aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
 import ClaimScreen from './ClaimScreen.vue'
@@ -266,14 +269,36 @@ describe('the note', () => {
 })
 
 describe('the page of a pharmacy request', () => {
-  beforeEach(() => {
-    body = { kind: 'pharmacy-request', pharmacyId: 7, pharmacyName: 'Made-up Pharmacy', policyNumber: 'KP/1' }
-  })
+  const requestBody = {
+    kind: 'pharmacy-request',
+    pharmacyId: 7,
+    pharmacyName: 'Made-up Pharmacy',
+    policyNumber: 'KP/1',
+  } as const
+  beforeEach(() => void (body = requestBody))
   const request = { kind: 'pharmacy-request', product: null, pharmacyName: 'Made-up Pharmacy' } as const
 
   it('says so where there is none', async () => {
     main.answer({ 'outbox:entry': () => err({ type: 'unknown-entry' }) })
     await open(request)
     expect(page.text()).toContain('This request is not on this computer')
+  })
+
+  it.each([
+    ['https://here.example', 7, '', `/requests/${id}`],
+    ['https://earlier.example', undefined, 'Made-up Pharmacy', '/pharmacies'],
+  ])('asks for its pharmacy again where that was selected elsewhere: %s', async (...row) => {
+    const [chosenAt, pharmacyId, searched, path] = row
+    const state = { name: 'rejected', at, serverMessage: 'No.', fieldErrors: {}, forbidden: false } as const
+    const settings = { ...defaultSettings, liveBaseUrl: 'https://here.example' }
+    main.answer({ 'app:status': () => ok(aStatus({ environment: 'live', settings })) })
+    body = { ...requestBody, chosenAt }
+    await router.push(`/requests/${id}`)
+    await open({ ...request, state })
+    await press('Correct')
+    expect([correcting.value?.request.id, correcting.value?.pharmacy?.id]).toEqual([id, pharmacyId])
+    expect(usePharmacies().text).toBe(searched)
+    expect(router.currentRoute.value.path).toBe(path)
+    correcting.value = null
   })
 })

@@ -7,7 +7,7 @@ import { ok, type Result } from '#shared/result.ts'
 import { announce } from '#renderer/ui/announcer.ts'
 import { undoOffer } from '#renderer/ui/undo.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
-import { correctRequest } from '#renderer/features/pharmacies/correcting.ts'
+import { correcting, correctRequest } from '#renderer/features/pharmacies/correcting.ts'
 import { t, type TextKey } from '#renderer/i18n/index.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
@@ -98,8 +98,14 @@ export function useClaimActions() {
       case 'to-draft':
         return backToDraft(id)
       case 'correct':
-        return entry.kind === 'claim' ? backToDraft(id) : correctRequest(entry)
+        return entry.kind === 'claim' ? backToDraft(id) : correctIt(entry)
     }
+  }
+
+  async function correctIt(request: EntrySummary): Promise<Result<unknown, Failure>> {
+    const opened = await correctRequest(request)
+    if (correcting.value?.pharmacy === null) await router.push({ name: 'pharmacies' })
+    return opened
   }
 
   async function backToDraft(id: string): Promise<Result<unknown, Failure>> {

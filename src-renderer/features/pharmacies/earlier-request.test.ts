@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import type { EntryDetail, EntrySummary } from '#shared/outbox/entry.ts'
+import type { EntryBody, EntryDetail, EntrySummary } from '#shared/outbox/entry.ts'
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { anEntry } from '#renderer/testing/fake-main.ts'
 import { earlierRequest } from './earlier-request.ts'
 
 const nowMs = Date.parse('2026-03-04T12:00:00.000Z')
-const wanted = { pharmacyId: 7, pharmacyName: 'Dove', policyNumber: 'KP/1' }
+const wanted = {
+  kind: 'pharmacy-request',
+  pharmacyId: 7,
+  pharmacyName: 'Dove',
+  policyNumber: 'KP/1',
+} as const satisfies EntryBody
 
 function request(change: Partial<EntrySummary> = {}): EntrySummary {
   return anEntry({
@@ -25,7 +30,7 @@ const detailOf =
       ok({
         ...entry,
         uploads: [],
-        body: { kind: 'pharmacy-request', pharmacyId, pharmacyName: 'Dove', policyNumber: 'KP/1' },
+        body: { ...wanted, pharmacyId },
       }),
     )
 const dayMs = 86_400_000
@@ -49,6 +54,14 @@ describe('an earlier request', () => {
 
   it('excludes another pharmacy of the same name', async () => {
     expect(await ask([request()], detailOf(8))).toBeNull()
+  })
+
+  it('is matched by name where its number is of another address', async () => {
+    const chosenAt = 'https://here.example'
+    const askHere = (id: number, change: Partial<EntrySummary> = {}): Promise<EntrySummary | null> =>
+      earlierRequest({ ...wanted, chosenAt }, [request(change)], detailOf(id), nowMs)
+    expect(await askHere(8)).not.toBeNull()
+    expect(await askHere(7, { pharmacyName: 'Other' })).toBeNull()
   })
 
   it('is matched by name if the entry cannot be read', async () => {

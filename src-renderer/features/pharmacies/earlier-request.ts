@@ -1,14 +1,10 @@
 import { isSamePolicy } from '#shared/domain/policy-number.ts'
 import { isWithdrawn } from '#shared/outbox/predicates.ts'
-import type { EntryDetail, EntrySummary } from '#shared/outbox/entry.ts'
+import type { EntryBody, EntryDetail, EntrySummary } from '#shared/outbox/entry.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { Result } from '#shared/result.ts'
 
-interface Wanted {
-  readonly pharmacyId: number
-  readonly pharmacyName: string
-  readonly policyNumber: string
-}
+export type Wanted = Extract<EntryBody, { kind: 'pharmacy-request' }>
 
 const sameName = (one: string, other: string): boolean =>
   one.trim().toLowerCase() === other.trim().toLowerCase()
@@ -19,7 +15,8 @@ const withinMs = 24 * 3600 * 1000
 /**
  * The newest request for the same policy and pharmacy within a day, in any state but withdrawn; null if there is none.
  *
- * @param detailOf reads an entry in full: the list has only names of pharmacies, and two may have the same name
+ * @param detailOf reads an entry in full: the list has only names of pharmacies, and two may have the same name. Numbers of
+ *   another address say nothing
  */
 export async function earlierRequest(
   wanted: Wanted,
@@ -41,9 +38,10 @@ export async function earlierRequest(
     .sort((one, other) => other.seq - one.seq)
   for (const entry of candidates) {
     const detail = await detailOf(entry.id)
+    const body = detail.ok && detail.value.body.kind === 'pharmacy-request' ? detail.value.body : null
     const isSame =
-      detail.ok && detail.value.body.kind === 'pharmacy-request'
-        ? detail.value.body.pharmacyId === wanted.pharmacyId
+      body !== null && body.chosenAt === wanted.chosenAt
+        ? body.pharmacyId === wanted.pharmacyId
         : sameName(entry.pharmacyName ?? '', wanted.pharmacyName)
     if (isSame) return entry
   }

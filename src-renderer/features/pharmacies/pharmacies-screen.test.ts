@@ -6,9 +6,12 @@ import { setRepositories } from '#renderer/data/repositories/current.ts'
 import { openRepositories, type Repositories } from '#renderer/data/repositories/open-repositories.ts'
 import { createPharmacyStore } from '#renderer/data/repositories/pharmacy-store.ts'
 import { madeUpPharmacies } from '#renderer/data/repositories/testing/made-up.ts'
+import { useCommandLayer } from '#renderer/features/commands/command-layer.ts'
 import { useEngine } from '#renderer/stores/engine.ts'
+import { useOutbox } from '#renderer/stores/outbox.ts'
 import { usePharmacies } from '#renderer/stores/pharmacies.ts'
-import { anEngine, FakeMain } from '#renderer/testing/fake-main.ts'
+import { anEngine, anEntry, FakeMain } from '#renderer/testing/fake-main.ts'
+import { correcting } from './correcting.ts'
 import PharmaciesScreen from './PharmaciesScreen.vue'
 import PharmacyDialog from './PharmacyDialog.vue'
 
@@ -34,9 +37,12 @@ it('a search that failed for want of a connection is repeated once there is one'
   engine.status = anEngine({ connection: 'offline' })
   main.fail('pharmacies:search-by-name', { type: 'offline' })
   main.fail('pharmacies:search', { type: 'offline' })
-  const screen = shallowMount(PharmaciesScreen)
+  const shown = { ScreenFrame: false, FailureNotice: false, NoticeBox: false, BaseButton: false }
+  const screen = shallowMount(PharmaciesScreen, { global: { stubs: shown } })
   await vi.waitFor(() => expect(store.failure).toEqual({ type: 'offline' }))
   await flushPromises()
+  expect(screen.html()).toContain('Try again')
+  expect(screen.html(), 'nothing is kept').not.toContain('Search offline')
   main.fail('pharmacies:search-by-name', null)
   main.fail('pharmacies:search', null)
   engine.status = anEngine({ connection: 'online' })
@@ -57,4 +63,24 @@ it('the dialog of a pharmacy closes when another insurer is asked, and not when 
   await flushPromises()
   expect(dialog.emitted('update:open')).toEqual([[false]])
   dialog.unmount()
+})
+
+it('the pharmacy of a request is selected again, until the request is corrected', async () => {
+  const [pharmacy] = main.pharmacies
+  const state = { name: 'rejected', at: '', serverMessage: '', fieldErrors: {}, forbidden: false } as const
+  const request = anEntry({ kind: 'pharmacy-request', pharmacyName: 'Made-up Pharmacy', state })
+  useOutbox().byId = new Map([[request.id, request]])
+  correcting.value = { request, pharmacy: null }
+  const screen = shallowMount(PharmaciesScreen, { global: { stubs: { ScreenFrame: false } } })
+  expect(screen.html()).toContain('Made-up Pharmacy was selected at another address')
+  useCommandLayer().wantedPharmacy = pharmacy ?? null
+  await flushPromises()
+  const dialog = (): unknown => screen.getComponent(PharmacyDialog).props('corrects')
+  expect(dialog()).toEqual(request)
+  const corrected = { name: 'withdrawn', at: '', to: 'corrected' } as const
+  useOutbox().byId = new Map([[request.id, { ...request, state: corrected }]])
+  await flushPromises()
+  expect(dialog()).toBeUndefined()
+  screen.unmount()
+  expect(correcting.value).toBeNull()
 })
