@@ -120,6 +120,34 @@ it.each([true, false])(
   },
 )
 
+it('what may be a claim of ours at one address is not compared at another, whose numbers are other claims', async () => {
+  harness.server.keeps = () => 'KEPT OTHERWISE'
+  harness.server.posts.push({ commits: true, sees: lost })
+  const id = harness.accept(claimSubmission())
+  await start()
+  await harness.clock.advance(minutes(120))
+  expect(harness.entry(id).candidates).toBe(1)
+  harness.server.hidden.add(101)
+  await moveTo('https://other.example')
+  expect(harness.entry(id)).toMatchObject({ candidates: 0, state: { why: 'other-address' } })
+  expect(harness.outbox.candidates.ofEntry(id)).toEqual([])
+})
+
+it('a claim that was listed twice stays so, and hides no claim that has its number at another address', async () => {
+  const twice = harness.accept(claimSubmission())
+  await start()
+  harness.outbox.claimRows.noteSurplus('keke', 102, twice, harness.clock.now().toISOString())
+  await moveTo('https://other.example')
+  harness.server.shows = 'nothing'
+  harness.server.posts.push({ commits: true, sees: lost })
+  const id = harness.accept(claimSubmission({ policyNumber: 'KKP/2' }, { branchReference: '8G4M-53TB' }))
+  await harness.clock.advance(minutes(120))
+  expect(harness.entry(id).state).toMatchObject({ name: 'delivered', claimId: 102 })
+  expect(harness.server.arrivals, 'each was sent once').toBe(2)
+  expect(harness.outbox.claimRows.duplicatesOf(twice)).toEqual([102])
+  expect(harness.outbox.story(twice).at(-1)).toMatchObject({ type: 'surplus', claimId: 102 })
+})
+
 const turnedAway = { name: 'rejected', chosenElsewhere: true }
 
 it('a request never goes to another address with the number that its pharmacy had before', async () => {

@@ -103,6 +103,11 @@ export class EngineTurn {
     const { outbox, memory, address } = options
     const changed: KeptEntry[] = []
     if (isAboutOther(memory, address)) {
+      const unbound = outbox.claimRows.unbind()
+      if (!unbound.ok) return unbound
+      // Without the candidates of that address.
+      const read = outbox.reload([...outbox.undelivered()].map(({ id }) => id))
+      if (!read.ok) return read
       for (const { id, body } of [...outbox.unconfirmed()]) {
         if (body.kind !== 'claim') continue
         const given = outbox.apply(id, { type: 'cannot-be-proved', at, why: 'other-address' })
@@ -113,8 +118,6 @@ export class EngineTurn {
         const forgotten = note.forget()
         if (!forgotten.ok) return forgotten
       }
-      const unbound = outbox.claimRows.unbind()
-      if (!unbound.ok) return unbound
     }
     if (address === '' || memory.read('address') === address) return ok(changed)
     // The last, so that a kill in between does it all again.

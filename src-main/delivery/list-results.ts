@@ -88,7 +88,7 @@ export class ListResults {
 
   #takeShown(product: Product, scan: ListScan, changed: Set<string>): Done {
     const { outbox, clock } = this.#parts.options
-    const bound = new Set(outbox.claimRows.bound(product, 'own').map(({ entryId }) => entryId))
+    const bound = new Set(outbox.claimRows.bound(product).map(({ entryId }) => entryId))
     for (const [id, claimIds] of scan.ours) {
       const taken = this.#takeOurs(product, id, claimIds, bound.has(id), changed)
       if (!taken.ok) return taken

@@ -277,7 +277,7 @@ function rowLines(rows: readonly SeenRow[]): readonly HistoryLine[] {
     rows.find((row) => row.surplus && row.acknowledgedAt !== null)?.acknowledgedAt ?? null
   return [
     ...rows.map(({ claimId, surplus, seenAt }): HistoryLine => {
-      return { type: surplus ? 'surplus' : 'found', at: seenAt, claimId }
+      return { type: surplus ? 'surplus' : 'found', at: seenAt, claimId: Math.abs(claimId) }
     }),
     ...(acknowledgedAt === null ? [] : [{ type: 'surplus-acknowledged', at: acknowledgedAt } as const]),
   ]

@@ -155,10 +155,9 @@ export function createClaimRows(database: DatabaseSync) {
   return {
     /** Binds a row inside the caller's transaction. @param seenAt ISO time. @throws SQLite's error. */
     bind,
-    /** @param which `own` without what repeats an entry: those rows may have numbers of an earlier address */
-    bound: (product: Product, which: 'all' | 'own' = 'all') =>
-      prepare('SELECT claim_id, entry_id FROM claim_row WHERE product = ? AND surplus <= ?')
-        .all(product, which === 'own' ? 0 : 1)
+    bound: (product: Product) =>
+      prepare('SELECT claim_id, entry_id FROM claim_row WHERE product = ? AND claim_id > 0')
+        .all(product)
         .map((row) => ({ claimId: Number(row['claim_id']), entryId: String(row['entry_id']) })),
     /** Records a row that repeats an entry; it is an alarm until an officer acknowledges it. */
     noteSurplus: (product: Product, claimId: number, entryId: string, seenAt: string) =>
@@ -166,17 +165,25 @@ export function createClaimRows(database: DatabaseSync) {
         bind(product, claimId, entryId, true, seenAt)
         return null
       }),
-    /** The insurer is another one: its numbers mean other claims. What an officer must look at stays. */
+    /**
+     * The insurer is another one: its numbers mean other claims. A claim that was listed twice stays so for the officer, under
+     * a number below 0, which no list has.
+     */
     unbind: () =>
       guardStorage((): null => {
+        prepare('DELETE FROM candidate').run()
         prepare('DELETE FROM claim_row WHERE surplus = 0').run()
+        prepare('UPDATE OR REPLACE claim_row SET claim_id = -claim_id WHERE claim_id > 0').run()
         return null
       }),
     /** Ids of surplus rows of an entry that no officer has acknowledged. */
     duplicatesOf: (entryId: string): readonly number[] =>
-      prepare('SELECT claim_id FROM claim_row WHERE entry_id = ? AND surplus = 1 AND acknowledged_at IS NULL')
+      prepare(
+        `SELECT DISTINCT abs(claim_id) AS id FROM claim_row
+           WHERE entry_id = ? AND surplus = 1 AND acknowledged_at IS NULL`,
+      )
         .all(entryId)
-        .map((row) => Number(row['claim_id'])),
+        .map(({ id }) => Number(id)),
     acknowledgeDuplicates: (entryId: string, at: string) =>
       guardStorage((): null => {
         prepare(

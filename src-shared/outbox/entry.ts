@@ -39,7 +39,7 @@ export const EntryBodySchema = v.variant('kind', [
     /** Kept to show the officer what was asked for; only the id is sent. */
     pharmacyName: shortText(500),
     /** Where the insurer was when it was chosen, as `placeOf` has it: at another address, its number is another pharmacy. */
-    chosenAt: v.exactOptional(v.string()),
+    chosenAt: v.exactOptional(v.pipe(v.string(), v.maxLength(2100))),
     policyNumber: v.pipe(
       shortText(claimLimits.policyNumber),
       v.check((text) => policyNumberOf(text) !== ''),
