@@ -8,6 +8,7 @@ import { newId } from '#shared/domain/identifier.ts'
 import type { ClaimInFull } from '#shared/domain/claim-list.ts'
 import type { EntryBody, EntryDetail, EntrySummary } from '#shared/outbox/entry.ts'
 import type { HistoryLine } from '#shared/outbox/history.ts'
+import { practiceLinks } from '#shared/domain/stand-in.ts'
 import { err, ok } from '#shared/result.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import { completeFields, madeUpClaims } from '#renderer/data/repositories/testing/made-up.ts'
@@ -24,12 +25,12 @@ import RequestScreen from './RequestScreen.vue'
 
 const at = '2026-03-04T09:00:00.000Z'
 const { id } = anEntry()
-const claimBody: EntryBody = {
+const claimBody = {
   kind: 'claim',
   product: 'keke',
   claim: { ...completeFields, repairEstimate: 45_000 },
   branchReference: '7F3K-92QD',
-}
+} as const satisfies EntryBody
 const unconfirmed = { name: 'unconfirmed', since: at, cause: 'reset', absentReadings: 0, resends: 0 } as const
 const delivered = { name: 'delivered', at, proof: 'answer', claimId: 71, serverMessage: '' } as const
 const nothing: FollowUp = { changes: [], note: null, wrong: null }
@@ -41,16 +42,18 @@ let entry: EntrySummary
 let body: EntryBody
 let lines: readonly HistoryLine[]
 let followUp: FollowUp | null
+let listed: ClaimInFull['listed']
 
 beforeEach(() => {
   setActivePinia(createPinia())
   body = claimBody
   lines = [{ type: 'accepted', at }]
   followUp = null
+  listed = null
   router = aRouter()
   const full = (): ClaimInFull => ({
     row: anOwnRow({ type: 'own', entry }),
-    listed: null,
+    listed,
     followUp,
     others: [],
   })
@@ -163,6 +166,23 @@ describe('the page of a claim', () => {
     await page.setProps({ claimKey: second.id })
     await flushPromises()
     expect(details()).toEqual([{ product: 'keke', policyNumber: second.policyNumber }])
+  })
+
+  it('shows evidence that was not available yet as soon as the insurer lists it', async () => {
+    const link = 'https://files.example/certificate.pdf'
+    const standIns = { deathCertificateUrl: 'not-available' } as const
+    const sent = { ...claimBody.claim, deathCertificateUrl: practiceLinks.notAvailableLink }
+    body = { ...claimBody, claim: sent, standIns }
+    main.answer({ 'app:status': () => ok(aStatus()) })
+    await open({ state: delivered })
+    expect(page.text()).toContain('Not available yet')
+    page.unmount()
+    const [other] = madeUpClaims('keke', 1)
+    listed = other === undefined ? null : { ...other, deathCertificateUrl: link, medicalReportUrl: 'other' }
+    await open({ state: delivered })
+    expect(page.text()).not.toContain('Not available yet')
+    expect(page.text()).toContain(link)
+    expect(page.text(), 'what was sent').toContain(claimBody.claim.medicalReportUrl)
   })
 
   it('says so where there is no such claim, also while no draft can be opened', async () => {

@@ -30,7 +30,7 @@ afterEach(() => {
   repositories.close()
 })
 
-it('a search that failed for want of a connection is repeated once there is one', async () => {
+it('a search that failed for want of a connection offers none of what is not kept, and is repeated once there is one', async () => {
   const engine = useEngine()
   const store = usePharmacies()
   store.text = 'pharmacy'
