@@ -85,6 +85,8 @@ export const BackupContentSchema = v.strictObject({
   from: ComputerNumberSchema,
   /** It stopped sending before this was written, for the computer with that number; null where it sends on. */
   stop: v.nullable(v.strictObject({ id: IdSchema, to: ComputerNumberSchema })),
+  /** Where its insurer is: the numbers of claims in it are of that address. */
+  address: v.exactOptional(v.pipe(v.string(), v.maxLength(2100))),
   entries: v.array(EntrySchema),
   drafts: v.array(DraftRecordSchema),
   files: v.array(FileSchema),

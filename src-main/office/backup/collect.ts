@@ -13,7 +13,7 @@ import { sealedSize, type SealedAttachment } from '#main/outbox/attachments/seal
 import { createAttempts, createEntryEvents } from '#main/outbox/entry-history.ts'
 import type { DraftStore } from '#main/outbox/drafts/draft-store.ts'
 import type { KeptEntry, RowProtection } from '#main/outbox/entry-codec.ts'
-import { noteElsewhere } from '#main/outbox/engine-memory.ts'
+import { createEngineMemory, noteElsewhere } from '#main/outbox/engine-memory.ts'
 import type { Outbox } from '#main/outbox/outbox.ts'
 import type { BackupContent, BackupDraft, BackupEntry, BackupFile, BackupUpload } from './backup-content.ts'
 import { readLedger } from './backup-ledger.ts'
@@ -154,6 +154,7 @@ export function putOut(
   const ids = [...entries.map((entry) => entry.id), ...drafts.map(({ draft }) => draft.id)]
   if (stopped === null) noteElsewhere(source.database, ids)
   const kept = keptFilesOf(source, taken)
+  const address = createEngineMemory(source.database).read('address')
   const there = kept.filter(({ isThere }) => isThere)
   const isTooMuch = isScheduled && countOf(there.map(({ file }) => file)).bytes > mostScheduledBytes
   const carried = isTooMuch ? [] : there
@@ -162,6 +163,7 @@ export function putOut(
       id: newId(),
       from,
       stop: stopped === null ? null : { id: stopped.id, to: stopped.to },
+      ...(address !== null && { address }),
       entries: recordsOf(source, entries),
       drafts: [...drafts],
       files: kept.map((one) => ({ ...one.file, carried: carried.includes(one) })),

@@ -1,17 +1,19 @@
 import { randomBytes } from 'node:crypto'
+import * as v from 'valibot'
 import type { BackupFileCounts } from '#shared/contract/backup.ts'
 import { attachmentLimits } from '#shared/domain/attachment.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import { awaitedLinks } from '#shared/outbox/entry-files.ts'
-import type { EntryState } from '#shared/outbox/entry.ts'
+import { EntryStateSchema, type EntryState } from '#shared/outbox/entry.ts'
 import { isForbidden, isReceived, isRejected, isSending, isSettled } from '#shared/outbox/predicates.ts'
+import { transition } from '#shared/outbox/transition.ts'
 import type { Product } from '#shared/domain/product.ts'
 import { createFollowUpRows } from '#main/delivery/claims/follow-up-rows.ts'
 import { createUploadRows, type Upload } from '#main/delivery/uploads/upload-rows.ts'
 import { createAttachmentRows, type AttachmentRows } from '#main/outbox/attachments/attachment-rows.ts'
 import { keyBytes } from '#main/outbox/attachments/sealed-file.ts'
 import { associated, sealBody, sealState, tagsOf } from '#main/outbox/entry-codec.ts'
-import { noteElsewhere } from '#main/outbox/engine-memory.ts'
+import { createEngineMemory, isAboutOther, noteElsewhere } from '#main/outbox/engine-memory.ts'
 import { createEntryEvents } from '#main/outbox/entry-history.ts'
 import { inTransaction } from '#main/platform/sqlite.ts'
 import type { BackupContent, BackupDraft, BackupEntry, BackupFile } from './backup-content.ts'
@@ -68,8 +70,13 @@ export function takeIn(
   return inTransaction(source.database, () => {
     const plan = planTakingIn(source, content, isMove)
     const ownerOf = (id: string | null): string | null => (id !== null && knowsOfficer(id) ? id : null)
+    const isOfOther = isAboutOther(createEngineMemory(source.database), content.address ?? '')
     for (const entry of plan.entries) {
-      writeEntry(source, entry, { at, isMove, officerId: ownerOf(entry.officerId) })
+      writeEntry(source, isOfOther ? ofOtherAddress(entry, at) : entry, {
+        at,
+        isMove,
+        officerId: ownerOf(entry.officerId),
+      })
     }
     for (const { draft, officerId } of plan.drafts) {
       source.drafts.keepWithin(draft, ownerOf(officerId))
@@ -85,6 +92,18 @@ export function takeIn(
     changeLedger(source.database, { takenIn: [...takenIn, { id: content.id, at }] })
     return plan.entries.map(({ id }) => id)
   })
+}
+
+/** As after a change of address: nothing here proves that it did not arrive there, and numbers mean other claims. */
+function ofOtherAddress(entry: BackupEntry, at: string): BackupEntry {
+  const { body, state, rows } = entry
+  const doubted = transition(body.kind, state, { type: 'cannot-be-proved', at, why: 'other-address' })
+  return {
+    ...entry,
+    state: doubted.ok ? v.parse(EntryStateSchema, doubted.value) : state,
+    rows: rows.filter(({ surplus }) => surplus).map((row) => ({ ...row, claimId: -Math.abs(row.claimId) })),
+    candidates: [],
+  }
 }
 
 interface EntryPlace {

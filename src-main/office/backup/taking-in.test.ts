@@ -7,6 +7,7 @@ import {
   type FollowUpRow,
   type FollowUpRows,
 } from '#main/delivery/claims/follow-up-rows.ts'
+import { createEngineMemory } from '#main/outbox/engine-memory.ts'
 import { claimSubmission, madeUpDraft, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
 import type { PostFate } from '#proofs/histories/happening.ts'
 import { SimulatedInsurer } from '#proofs/histories/simulated-insurer.ts'
@@ -216,6 +217,24 @@ describe('a computer that stopped sending for another one', () => {
     second.takeIn(before)
     await minutes(30)
     expect([stateAt(second, id), acts(id)]).toEqual(['needs-review', 0])
+  })
+
+  it('had another address of the insurer: nothing here proves what arrived there, and no number means it', async () => {
+    const id = await tried(first, claimSubmission(), lost)
+    const { claimRows, candidates } = first.source.outbox
+    const { product, claim: content } = claimSubmission().body
+    const at = clock.now().toISOString()
+    claimRows.bind(product, 71, id, false, at)
+    claimRows.noteSurplus(product, 72, id, at)
+    const claim = { ...content, product, status: '0', createdAt: at, updatedAt: at }
+    candidates.note(id, [{ key: 'id/73', claimId: 73, claim }], at)
+    createEngineMemory(second.database).write('address', 'https://other.example')
+    second.takeIn(file(stopped(second.number)))
+    await minutes(60)
+    const { outbox } = second.source
+    expect(outbox.get(id)).toMatchObject({ state: { why: 'other-address' }, candidates: 0 })
+    expect([outbox.claimRows.bound(product), outbox.claimRows.duplicatesOf(id)]).toEqual([[], [72]])
+    expect(acts(id)).toBe(0)
   })
 
   it('may write its file again, which adds nothing where it was imported', async () => {
