@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import * as v from 'valibot'
 import type { BackupFileCounts } from '#shared/contract/backup.ts'
 import { attachmentLimits } from '#shared/domain/attachment.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import { awaitedLinks } from '#shared/outbox/entry-files.ts'
-import { EntryStateSchema, type EntryState } from '#shared/outbox/entry.ts'
+import type { EntryKind, EntryState } from '#shared/outbox/entry.ts'
 import { isForbidden, isReceived, isRejected, isSending, isSettled } from '#shared/outbox/predicates.ts'
 import { transition } from '#shared/outbox/transition.ts'
 import type { Product } from '#shared/domain/product.ts'
@@ -72,11 +71,11 @@ export function takeIn(
     const ownerOf = (id: string | null): string | null => (id !== null && knowsOfficer(id) ? id : null)
     const isOfOther = isAboutOther(createEngineMemory(source.database), content.address ?? '')
     for (const entry of plan.entries) {
-      writeEntry(source, isOfOther ? ofOtherAddress(entry, at) : entry, {
-        at,
-        isMove,
-        officerId: ownerOf(entry.officerId),
-      })
+      // What was being sent when its computer stopped may have arrived.
+      const came = isMove && !isSending(entry.state) ? entry.state : stateOfCopy(entry.state, at)
+      const place = { at, isMove, officerId: ownerOf(entry.officerId) }
+      if (isOfOther) writeEntry(source, withoutNumbers(entry), doubted(entry.body.kind, came, at), place)
+      else writeEntry(source, entry, came, place)
     }
     for (const { draft, officerId } of plan.drafts) {
       source.drafts.keepWithin(draft, ownerOf(officerId))
@@ -94,14 +93,18 @@ export function takeIn(
   })
 }
 
-/** As after a change of address: nothing here proves that it did not arrive there, and numbers mean other claims. */
-function ofOtherAddress(entry: BackupEntry, at: string): BackupEntry {
-  const { body, state, rows } = entry
-  const doubted = transition(body.kind, state, { type: 'cannot-be-proved', at, why: 'other-address' })
+/** As after a change of address: nothing here proves that a claim did not arrive there. */
+function doubted(kind: EntryKind, state: EntryState, at: string): EntryState {
+  const changed = transition(kind, state, { type: 'cannot-be-proved', at, why: 'other-address' })
+  return changed.ok ? changed.value : state
+}
+
+/** Numbers of another address mean other claims here. */
+function withoutNumbers(entry: BackupEntry): BackupEntry {
+  const rows = entry.rows.filter(({ surplus }) => surplus)
   return {
     ...entry,
-    state: doubted.ok ? v.parse(EntryStateSchema, doubted.value) : state,
-    rows: rows.filter(({ surplus }) => surplus).map((row) => ({ ...row, claimId: -Math.abs(row.claimId) })),
+    rows: rows.map((row) => ({ ...row, claimId: -Math.abs(row.claimId) })),
     candidates: [],
   }
 }
@@ -115,11 +118,10 @@ interface EntryPlace {
 function writeEntry(
   { database, protection, outbox }: BackupSource,
   entry: BackupEntry,
+  state: EntryState,
   { at, isMove, officerId }: EntryPlace,
 ): void {
   const { id, body, attempts } = entry
-  // What was being sent when its computer stopped may have arrived.
-  const state = isMove && !isSending(entry.state) ? entry.state : stateOfCopy(entry.state, at)
   const tags = tagsOf(protection, body)
   const product = body.kind === 'claim' ? body.product : null
   database

@@ -237,6 +237,16 @@ describe('a computer that stopped sending for another one', () => {
     expect(acts(id)).toBe(0)
   })
 
+  it('had another address of the insurer, and was just sending: nothing is sent again', async () => {
+    const id = await waiting(first, claimSubmission())
+    first.source.outbox.openAttempt(id, clock.now().toISOString())
+    createEngineMemory(second.database).write('address', 'https://other.example')
+    second.takeIn(file(stopped(second.number)))
+    await minutes(60)
+    expect(second.source.outbox.get(id)).toMatchObject({ state: { why: 'other-address' } })
+    expect(acts(id)).toBe(0)
+  })
+
   it('may write its file again, which adds nothing where it was imported', async () => {
     const id = await waiting(first, claimSubmission())
     const text = file(stopped(second.number))

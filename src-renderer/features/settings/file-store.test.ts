@@ -92,7 +92,7 @@ describe('the card of the file store', () => {
     expect(button(screen, 'Remove'), 'there is nothing to remove').toBeUndefined()
     await button(screen, 'Enter access key')?.trigger('click')
     const fields = screen.findAll('input')
-    await expect.poll(() => document.activeElement, 'the first field has the focus').toBe(fields[0]?.element)
+    await expect.poll(() => document.activeElement).toBe(fields[0]?.element)
     expect(fields.map((one) => one.attributes('type') ?? 'text')).toEqual(['text', 'password'])
     await fields[0]?.setValue('MADEUPID')
     await fields[1]?.setValue('made-up-secret')
