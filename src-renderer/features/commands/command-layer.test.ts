@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Router } from 'vue-router'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { err, ok } from '#shared/result.ts'
+import { useClaimsView } from '#renderer/features/claims/claims-view.ts'
 import SubmittedPanel from '#renderer/features/claim-form/SubmittedPanel.vue'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useEngine } from '#renderer/stores/engine.ts'
@@ -77,6 +78,27 @@ describe('the palette', () => {
     expect(options()).toContain('Pause sending')
     expect(options()).not.toContain('Resume sending')
     expect(options().join()).not.toContain('Lock Claims Desk')
+  })
+})
+
+describe('all that was found', () => {
+  it('is what is shown in the list of claims', async () => {
+    await show()
+    main.entries = Array.from({ length: 7 }, (_, n) =>
+      anEntry({ id: `many-${n}`, policyNumber: `MANY/${n}` }),
+    )
+    press('k', { ctrlKey: true })
+    await settle()
+    for (const letter of 'many') press(letter, {}, document.body)
+    const box = document.querySelector<HTMLInputElement>('[role=combobox]')
+    if (box !== null) box.value = 'many'
+    box?.dispatchEvent(new Event('input', { bubbles: true }))
+    await expect.poll(() => options().join()).toContain('Show all 7')
+    ;[...document.querySelectorAll<HTMLElement>('[role=option]')]
+      .find(({ textContent }) => textContent.includes('Show all 7'))
+      ?.click()
+    await expect.poll(() => router.currentRoute.value.path).toBe('/claims')
+    expect(useClaimsView().filter.search).toBe('many')
   })
 })
 

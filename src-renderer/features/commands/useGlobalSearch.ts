@@ -80,6 +80,8 @@ function useClaimsFound(text: () => string): Results {
   })
   const { describe } = useDescribe()
   return computed(() => {
+    // Read here: the palette has closed, and forgotten it, by the time that a line is opened.
+    const search = text()
     const { rows, total, kept } = matches.value ?? { rows: [], total: 0, kept: [] }
     const withCustomer = kept.map(({ id, product, policyNumber, detail: { holder } }) => ({
       key: `kept-${id}`,
@@ -115,7 +117,7 @@ function useClaimsFound(text: () => string): Results {
       title: t('palette.all-claims', { n: total }),
       detail: '',
       to: '/claims',
-      before: () => view.narrow({ ...noFilter, search: text() }),
+      before: () => view.narrow({ ...noFilter, search }),
     }
     return [...withCustomer, ...lines, ...(total > rows.length ? [all] : [])]
   })
@@ -185,6 +187,7 @@ function usePharmaciesFound(text: () => string): Results {
     return isAsked ? pharmaciesWith(asked, signal) : null
   })
   return computed(() => {
+    const asked = text()
     const { pharmacies: all = [], total = 0 } = matches.value ?? {}
     const pharmacies = all.slice(0, shownOfGroup)
     const lines = pharmacies.map((pharmacy) => ({
@@ -200,7 +203,7 @@ function usePharmaciesFound(text: () => string): Results {
       detail: '',
       to: '/pharmacies',
       before: () => {
-        store.text = text()
+        store.text = asked
         void store.search('offline')
       },
     }
