@@ -11,9 +11,9 @@ export const announcement = readonly(text)
 
 /** Announces a short sentence to screen readers only. The same sentence twice is announced twice. */
 export async function announce(sentence: string): Promise<void> {
-  clearTimeout(ending)
   text.value = ''
   await nextTick()
+  clearTimeout(ending)
   text.value = sentence
   ending = setTimeout(() => (text.value = ''), shownMs)
 }
