@@ -1,4 +1,5 @@
 import { mount } from '@vue/test-utils'
+import { nextTick } from 'vue'
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
@@ -11,10 +12,19 @@ beforeEach(() => setActivePinia(createPinia()))
 describe('settings that are lost', () => {
   it.each(['settings.sealed.unreadable-1', null])('are reported until dismissed: %s', async (keptAs) => {
     useAppStatus().status = aStatus({ settingsLost: { keptAs } })
-    const notices = mount(FrameNotices, { global: { plugins: [aRouter()] } })
+    const notices = mount(
+      {
+        components: { FrameNotices },
+        template: '<div><FrameNotices /><h1 tabindex="-1" data-screen-heading>Today</h1></div>',
+      },
+      { global: { plugins: [aRouter()] }, attachTo: document.body },
+    )
     expect(notices.text()).toContain('enters the address and the key again')
     expect(notices.text().includes('kept as')).toBe(keptAs !== null)
+    notices.get('button').element.focus()
     await notices.get('button').trigger('click')
-    expect(notices.text()).toBe('')
+    expect(notices.text()).toBe('Today')
+    await nextTick()
+    expect(document.activeElement?.tagName).toBe('H1')
   })
 })
