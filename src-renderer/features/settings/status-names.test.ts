@@ -11,13 +11,14 @@ import { useOutbox } from '#renderer/stores/outbox.ts'
 import { aStatus, anEntry, FakeMain } from '#renderer/testing/fake-main.ts'
 import StatusNamesSection from './StatusNamesSection.vue'
 
+let main: FakeMain
 let settings: Settings
 let diskTakes: boolean
 let section: VueWrapper
 
 function open(managed = unmanaged): void {
   settings = { ...defaultSettings, statusNames: { '2': 'Paid' }, finalStatuses: ['4'] }
-  new FakeMain({
+  main = new FakeMain({
     'settings:change': (patch): Result<ReturnType<typeof aStatus>, { readonly type: 'disk-full' }> => {
       if (!diskTakes) return err({ type: 'disk-full' })
       settings = { ...settings, ...patch } as Settings
@@ -66,6 +67,24 @@ it('a name is saved on leaving its field or with Enter, and one that was emptied
   await two.trigger('keydown', { key: 'Enter' })
   await flushPromises()
   expect(settings.statusNames).toEqual({ '4': 'Refused' })
+})
+
+it('names that are left one after the other are all saved, with what is typed meanwhile', async () => {
+  open()
+  const held = main.hold('settings:change')
+  const field = (value: string) => section.get<HTMLInputElement>(`[aria-label="Name of status ${value}"]`)
+  await field('4').setValue('Refused')
+  await field('4').trigger('blur')
+  await field('2').setValue('Settled')
+  await field('2').trigger('blur')
+  await field('4').setValue('Refused for good')
+  held.release()
+  await flushPromises()
+  expect(settings.statusNames).toEqual({ '2': 'Settled', '4': 'Refused' })
+  expect(field('4').element.value).toBe('Refused for good')
+  section.unmount()
+  await flushPromises()
+  expect(settings.statusNames).toEqual({ '2': 'Settled', '4': 'Refused for good' })
 })
 
 it('a tick that cannot be saved is not left there', async () => {
