@@ -79,6 +79,16 @@ describe('a setting', () => {
     expect(settings.branchName).toBe('Made-up branch')
   })
 
+  it('keeps what is typed while it is saved', async () => {
+    const row = rowOf('branchName')
+    const held = main.hold('settings:change')
+    await type(row, 'Made-up', 'Enter')
+    await row.get('input').setValue('Made-up branch')
+    held.release()
+    await flushPromises()
+    expect(row.get('input').element.value).toBe('Made-up branch')
+  })
+
   it('is changed back by Undo, and what cannot be undone is said', async () => {
     await type(rowOf('keepReceivedDays'), '30', 'blur')
     expect(settings.keepReceivedDays).toBe(30)
