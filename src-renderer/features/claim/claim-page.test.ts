@@ -141,6 +141,19 @@ describe('the page of a claim', () => {
     expect(askedOf('outbox:send-again')).toEqual([])
   })
 
+  it('warns of what became of it while it is asked', async () => {
+    await open({ attempts: 0 })
+    const stop = useOutbox().listen()
+    await press('Discard')
+    const dialog = (): string => document.querySelector('[role=alertdialog]')?.textContent ?? ''
+    await expect.poll(dialog).toContain('Discard')
+    expect(dialog()).not.toContain('may have')
+    main.announce('outbox:changed', { changed: [{ ...entry, attempts: 1, state: unconfirmed }], removed: [] })
+    await flushPromises()
+    expect(dialog()).toContain('may have')
+    stop()
+  })
+
   it('hides the identification of our own claim as it hides the insurer’s, and opens its files', async () => {
     await open({ state: delivered, standing: aStanding() })
     expect(page.text()).not.toContain(completeFields.claimantIdentification)
