@@ -114,6 +114,7 @@ export function useAddedFiles({ claimId, attachments, ready, taken, onKept }: Ad
     extend: boolean,
   ): Promise<readonly AttachmentFile[]> {
     const all: AttachmentFile[] = []
+    attachments.failure.value = null
     // The form says why: without its draft, main takes no file.
     if (!(await ready()).ok) {
       for (const { name } of files) refuse(name, 'not-saved', place)

@@ -277,6 +277,17 @@ describe('the slots of a claim', () => {
     main.fail('drafts:save', null)
   })
 
+  it('can be added again once what failed works', async () => {
+    await show(true)
+    main.fail('attachments:add-part', { type: 'disk-full' })
+    await drop('[data-slot="deathCertificateUrl"]', ['death.pdf'])
+    await vi.waitFor(() => expect(form.text()).toContain('The disk is full'))
+    main.fail('attachments:add-part', null)
+    await drop('[data-slot="deathCertificateUrl"]', ['death.pdf'])
+    await vi.waitFor(() => expect(files).toHaveLength(1))
+    expect(form.text()).not.toContain('The disk is full')
+  })
+
   it('refuse a photo that cannot be decoded, in words', async () => {
     smaller.mockReturnValue({ type: 'undecodable' })
     await show(true)
