@@ -106,15 +106,18 @@ export function useCopies(
 ): (change: (copied: Copied) => Copied) => Promise<void> {
   const layer = useCommandLayer()
   const copyAsNew = useCopyAsNew()
+  let isBusy = false
 
   async function copy(change: (copied: Copied) => Copied): Promise<void> {
     const of = source()
-    if (of === null) return
+    if (of === null || isBusy) return
+    isBusy = true
     if (of.entryId !== null) {
       const detail = await askMain('outbox:entry', { id: of.entryId })
       if (detail.ok) await copyAsNew(of.product, change(copiedFromEntry(detail.value.body)))
       else layer.failure = detail.error
     } else if (of.listed !== null) await copyAsNew(of.product, change({ fields: fieldsOf(of.listed) }))
+    isBusy = false
   }
 
   useInHand(storeToRefs(layer).another, () => (source() === null ? null : () => void copy(forAccident)))

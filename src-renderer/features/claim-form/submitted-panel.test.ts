@@ -77,6 +77,22 @@ describe('the page of what was just submitted', () => {
   })
 })
 
+describe('a copy for another vehicle', () => {
+  it('is one, however often its button is pressed before it opens', async () => {
+    const panel = show()
+    const saved = main.hold('drafts:save')
+    await press(panel, 'Another vehicle, same accident')
+    await saved.reached
+    const read = main.hold('outbox:entry')
+    await press(panel, 'Another vehicle, same accident')
+    saved.release()
+    await flushPromises()
+    read.release()
+    await flushPromises()
+    expect(main.drafts.size).toBe(1)
+  })
+})
+
 describe('what needs an officer', () => {
   const rejected = { name: 'rejected', at, serverMessage: 'No', fieldErrors: {}, forbidden: false } as const
   const unconfirmed = {
