@@ -288,6 +288,26 @@ describe('the slots of a claim', () => {
     expect(form.text()).not.toContain('The disk is full')
   })
 
+  it('are removed once, however often that is confirmed', async () => {
+    files = [aFile('scan.pdf', null)]
+    await show(true)
+    await vi.waitFor(() => expect(form.text()).toContain('scan.pdf'))
+    const menu = form.findAll('[role=menu]').find((one) => one.text().includes('Remove'))
+    Object.assign(menu?.element ?? {}, { hidePopover: () => undefined })
+    await menu?.findAll('button').at(1)?.trigger('click')
+    const confirm = (): HTMLElement | undefined =>
+      [...document.querySelectorAll<HTMLElement>('[role=alertdialog] button')].at(-1)
+    await vi.waitFor(() => expect(confirm()?.textContent.trim()).toBe('Remove'))
+    const held = main.hold('attachments:remove')
+    confirm()?.click()
+    await held.reached
+    await flushPromises()
+    confirm()?.click()
+    held.release()
+    await flushPromises()
+    expect(main.asked.filter(({ channel }) => channel === 'attachments:remove')).toHaveLength(1)
+  })
+
   it('refuse a photo that cannot be decoded, in words', async () => {
     smaller.mockReturnValue({ type: 'undecodable' })
     await show(true)
