@@ -1,0 +1,27 @@
+import { flushPromises, mount } from '@vue/test-utils'
+import { createPinia, setActivePinia } from 'pinia'
+import { expect, it } from 'vitest'
+import { ok } from '#shared/result.ts'
+import { defaultSettings } from '#shared/settings.ts'
+import { useAppStatus } from '#renderer/stores/app-status.ts'
+import { useClaims } from '#renderer/stores/claims.ts'
+import { aStatus, FakeMain, noLists } from '#renderer/testing/fake-main.ts'
+import { announcement } from '#renderer/ui/announcer.ts'
+import ListReadings from './ListReadings.vue'
+
+it('a list is called read once it was', async () => {
+  setActivePinia(createPinia())
+  const main = new FakeMain({ 'claims:lists': () => ok(noLists), 'claims:read-list': () => ok(null) })
+  useAppStatus().status = aStatus({ settings: { ...defaultSettings, saveData: true } })
+  await useClaims().read()
+  const readings = mount(ListReadings)
+  main.fail('claims:read-list', { type: 'not-possible-now' })
+  await readings.get('button').trigger('click')
+  await flushPromises()
+  expect(announcement.value).not.toBe('keke list updated.')
+  main.fail('claims:read-list', null)
+  await readings.get('button').trigger('click')
+  await flushPromises()
+  expect(announcement.value).toBe('keke list updated.')
+  readings.unmount()
+})
