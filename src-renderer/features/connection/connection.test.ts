@@ -12,6 +12,7 @@ import { useEngine } from '#renderer/stores/engine.ts'
 import { aRouter } from '#renderer/testing/a-router.ts'
 import { anEngine, aStatus, FakeMain, uploadStatus } from '#renderer/testing/fake-main.ts'
 import { clockWords, nowWords } from './connection-words.ts'
+import ProxyLogin from './ProxyLogin.vue'
 import ConnectionScreen from './ConnectionScreen.vue'
 
 const local = (day: number, hour: number, minute = 0): string =>
@@ -77,6 +78,34 @@ describe('the page', () => {
     await nextTick()
     if (says === null) expect(page.text()).not.toContain('loses our reference')
     else expect(page.text()).toContain(says)
+  })
+
+  it('shows a proxy’s password at its button’s Enter, and saves it at the field’s', async () => {
+    const proxy = 'http://proxy.example:3128'
+    const login = { type: 'forgotten', proxy } as const
+    const asked = (): number => main.asked.filter(({ channel }) => channel.includes('proxy-login')).length
+    const shown = mount(ProxyLogin, {
+      props: {
+        proxy,
+        status: {
+          address: 'insurer.example:443',
+          plan: { routes: [{ type: 'direct' }], source: { type: 'system' } },
+          trusted: { bundled: 121, system: 3, extra: 1 },
+          trouble: null,
+          login,
+        },
+      },
+    })
+    const main = new FakeMain()
+    const [name, password] = shown.findAll('input')
+    await name?.setValue('ada')
+    await password?.setValue('made-up')
+    await shown.get('[aria-controls]').trigger('keydown', { key: 'Enter' })
+    expect(asked()).toBe(0)
+    await password?.trigger('keydown', { key: 'Enter' })
+    await flushPromises()
+    expect(asked()).toBe(1)
+    shown.unmount()
   })
 
   it('does not promise to send at once what waits for the file store', async () => {
