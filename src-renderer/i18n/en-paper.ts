@@ -39,7 +39,8 @@ const day = {
   'open-requests': '1 pharmacy request is open. | {n} pharmacy requests are open.',
   'nothing-open': 'Nothing is open',
   unreadable: '1 item cannot be opened and is not counted. | {n} items cannot be opened and are not counted.',
-  'before-retention': 'Received claims stay for {n} days. The figures may be too low.',
+  'before-retention':
+    'Received claims stay for 1 day. The figures may be too low. | Received claims stay for {n} days. The figures may be too low.',
   empty: { title: 'Nothing on this day', text: 'Nothing was submitted or received.' },
   sums: 'Sums',
   table: 'Sums of {day}',

@@ -39,7 +39,8 @@ const pharmacies = {
 
 const source = {
   api: 'From the insurer at {when}.',
-  pages: 'Only the {n} pharmacies seen here, the oldest {age} ({when}).',
+  pages:
+    'Only 1 pharmacy seen here, {age} ({when}). | Only the {n} pharmacies seen here, the oldest {age} ({when}).',
   'no-pages': 'No pharmacy was seen on this computer yet.',
   complete: 'From {n} offline pharmacies, updated {age} ({when}).',
   incomplete: 'From {n} offline pharmacies, updated {age} ({when}). Some may be missing.',

@@ -72,6 +72,7 @@ describe('the notes beside the totals', () => {
 
   it('say how long received claims are kept, for a day as old as that', () => {
     expect(notesOf({ day: '2026-08-22' })[0]).toContain('90 days')
+    expect(notesOf({ day: '2026-11-19' }, 1)[0]).toContain('1 day.')
     expect(notesOf({ day: '2026-08-23' })).toHaveLength(1)
     expect(notesOf({ day: '2020-01-01' }, 0)).toHaveLength(1)
   })

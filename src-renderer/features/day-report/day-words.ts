@@ -41,7 +41,7 @@ export function dayNotes(
   return [
     ...(count > 0 ? [plural('day.taken-back', count, { amount: koboText(amountKobo) })] : []),
     ...(report.unreadable > 0 ? [plural('day.unreadable', report.unreadable)] : []),
-    ...(report.day <= oldest ? [t('day.before-retention', { n: keepReceivedDays })] : []),
+    ...(report.day <= oldest ? [plural('day.before-retention', keepReceivedDays)] : []),
     t('day.means'),
   ]
 }

@@ -1,6 +1,6 @@
 import type { Source } from '#renderer/data/repositories/pharmacies-repository.ts'
 import { ago, countText, moment } from '#shared/language/format.ts'
-import { t } from '#renderer/i18n/index.ts'
+import { plural, t } from '#renderer/i18n/index.ts'
 
 const units = [
   ['day', 24 * 3600 * 1000],
@@ -24,6 +24,6 @@ export function sourceText(source: Source): string {
   const named = { when: moment(at), age: ageText(at) }
   if (source.type === 'api') return t('pharmacy-source.api', named)
   const counted = { ...named, n: countText(source.count) }
-  if (source.type === 'kept-partly') return t('pharmacy-source.pages', counted)
+  if (source.type === 'kept-partly') return plural('pharmacy-source.pages', source.count, named)
   return t(source.isComplete ? 'pharmacy-source.complete' : 'pharmacy-source.incomplete', counted)
 }
