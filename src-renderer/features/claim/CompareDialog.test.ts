@@ -131,6 +131,19 @@ describe('"Is this it?"', () => {
     expect(main.asked.at(-1)?.input).toEqual({ id: entry.id, key: 'id/32' })
   })
 
+  it('stays at the one that is read when another is ruled out meanwhile', async () => {
+    await compare(
+      unconfirmed,
+      [1, 2, 3].map((id) => candidate(id, { occurrenceAddress: `Street ${id}` })),
+    )
+    await choose('Next claim')
+    expect(text()).toContain('Street 2')
+    open = open.slice(1)
+    await shown.setProps({ entry: { ...entry, candidates: 2 } })
+    await flushPromises()
+    expect(text()).toContain('Street 2')
+  })
+
   it('keeps both open when main could not write the decision', async () => {
     main = new FakeMain({
       'outbox:candidates': () =>
