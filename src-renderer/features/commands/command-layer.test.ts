@@ -61,6 +61,14 @@ describe('the shortcuts', () => {
     expect(press('x', { ctrlKey: true })).toBe(false)
   })
 
+  it('run once while their keys are held down, and the browser is not asked either', async () => {
+    await show()
+    press('k', { ctrlKey: true })
+    expect(press('k', { ctrlKey: true, repeat: true })).toBe(true)
+    await settle()
+    expect(dialog()).not.toBeNull()
+  })
+
   it('do nothing while a dialog is open', async () => {
     await show()
     document.body.insertAdjacentHTML('beforeend', '<div role="alertdialog"></div>')
