@@ -1,4 +1,4 @@
-import { mount, type VueWrapper } from '@vue/test-utils'
+import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { nextTick } from 'vue'
@@ -45,6 +45,16 @@ describe('the status bar', () => {
     expect(button.text()).toBe(name)
     await button.trigger('click')
     expect(main.asked.map((asked) => asked.channel)).toContain(channel)
+  })
+
+  it('keeps the focus when what was pressed is done', async () => {
+    const { shown } = await bar([{ type: 'paused' }])
+    document.body.append(shown.element)
+    shown.get('button').element.focus()
+    await shown.get('button').trigger('click')
+    await flushPromises()
+    expect(document.activeElement?.textContent.trim()).toBe('Connection')
+    shown.unmount()
   })
 
   it('offers no try to a computer that stopped sending', async () => {

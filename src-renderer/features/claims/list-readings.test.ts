@@ -25,3 +25,24 @@ it('a list is called read once it was', async () => {
   expect(announcement.value).toBe('keke list updated.')
   readings.unmount()
 })
+
+it('the focus is on “Stop” where “Read” had it, and the other way round', async () => {
+  setActivePinia(createPinia())
+  new FakeMain({ 'claims:lists': () => ok(noLists) })
+  const claims = useClaims()
+  await claims.read()
+  const main = new FakeMain({ 'claims:read-list': () => ok(null) })
+  const stop = claims.listen()
+  useAppStatus().status = aStatus({ settings: { ...defaultSettings, saveData: true } })
+  const readings = mount(ListReadings, { attachTo: document.body })
+  readings.get('button').element.focus()
+  const progress = { isWaiting: false, bytes: 0, totalBytes: null, claims: 0, msLeft: null }
+  main.announce('claims:lists-changed', {
+    ...noLists,
+    keke: { ...noLists.keke, isFetching: true, progress },
+  })
+  await flushPromises()
+  expect(document.activeElement?.textContent.trim()).toBe('Stop')
+  readings.unmount()
+  stop()
+})
