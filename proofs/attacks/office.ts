@@ -29,7 +29,6 @@ export async function startOffice(
   return await openServices({
     dataFolder: place.folder,
     protection: { safeStorage: place.store, platform: 'linux' },
-    announce: () => undefined,
     ...given,
   })
 }

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { recordFigure } from '#proofs/proof.ts'
 import type { OfficerAnswer, OfficerStatus } from '#shared/contract/officers.ts'
 import type { Failure } from '#shared/failure.ts'
@@ -9,8 +9,8 @@ import type { Result } from '#shared/result.ts'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { samplePolicies } from '#proofs/insurer/test-insurer.ts'
-import type { AppServices } from '#main/app/services.ts'
-import { allowing, connect, newPlace, officerId, startOffice, statusOf } from './office.ts'
+import { ReopenedServices } from '#main/app/testing/reopened-services.ts'
+import { allowing, connect, officerId, statusOf } from './office.ts'
 import { insurer, key } from './servers.ts'
 
 /*
@@ -22,38 +22,7 @@ const bayo = { name: 'Bayo', role: 'officer', secret: '314159' } as const
 const thief = { name: 'Mallory', role: 'manager', secret: '577215' } as const
 
 /** An office of a manager and an officer that works with the insurer. */
-class Office {
-  readonly #place = newPlace()
-  #services: AppServices | null = null
-
-  get folder(): string {
-    return this.#place.folder
-  }
-
-  get services(): AppServices {
-    if (this.#services === null) throw new Error('not started')
-    return this.#services
-  }
-
-  get handlers(): AppServices['handlers'] {
-    return this.services.handlers
-  }
-
-  async start(): Promise<void> {
-    this.#services = await startOffice(allowing, this.#place)
-  }
-
-  async stop(): Promise<void> {
-    this.#services?.sessionLock.stop()
-    await this.#services?.workspace.close()
-    this.#services = null
-  }
-
-  async restart(): Promise<void> {
-    await this.stop()
-    await this.start()
-  }
-
+class Office extends ReopenedServices {
   async officers(): Promise<OfficerStatus> {
     return (await statusOf(this.services)).officers
   }
@@ -80,8 +49,7 @@ function outcome(answer: Result<OfficerAnswer, Failure>): string {
 
 /** @param delivers whether its claim has reached the insurer, or waits. */
 async function usedOffice(delivers = false): Promise<Office> {
-  const office = new Office()
-  onTestFinished(() => office.stop())
+  const office = new Office(allowing)
   await office.start()
   expect(outcome(await office.handlers['officers:add'](ada))).toBe('done')
   expect(outcome(await office.handlers['officers:add'](bayo))).toBe('done')
@@ -212,14 +180,14 @@ describe('a wait after wrong PINs', () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     vi.setSystemTime(Date.now() + 86_400_000)
     expect(await office.signIn(ada)).toBe('wait')
-    await office.restart()
+    await office.stop()
+    await office.start()
     expect(await office.signIn(ada)).toBe('wait')
   })
 })
 
 it('takes no PIN that everybody tries first', async () => {
-  const office = new Office()
-  onTestFinished(() => office.stop())
+  const office = new Office(allowing)
   await office.start()
   const known = ['121212', '123123', '112233', '010190', '31121999', '123321', '696969', '159753', 'password']
   const taken: string[] = []

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { emptyFields, type Draft } from '#shared/domain/draft.ts'
 import { newBranchReference, newId } from '#shared/domain/identifier.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import type { AppServices } from '#main/app/services.ts'
-import { newPlace, officerId, startOffice } from './office.ts'
+import { ReopenedServices } from '#main/app/testing/reopened-services.ts'
+import { officerId } from './office.ts'
 
 /*
  * A colleague edits the outbox file between two starts, with any program for SQLite, so that another officer's work
@@ -19,33 +19,14 @@ const firstSecret = '264575'
 type Name = keyof typeof secrets
 
 /** Ada manages; Bayo has written a draft with a picture and a claim; Chi is after them. */
-class Office {
-  readonly #place = newPlace()
-  #services: AppServices | null = null
+class Office extends ReopenedServices {
   readonly #ids = new Map<Name, string>()
-
-  get handlers(): AppServices['handlers'] {
-    if (this.#services === null) throw new Error('not started')
-    return this.#services.handlers
-  }
-
-  get folder(): string {
-    return this.#place.folder
-  }
-
-  async start(): Promise<void> {
-    this.#services = await startOffice({}, this.#place)
-  }
-
-  async stop(): Promise<void> {
-    await this.#services?.workspace.close()
-  }
 
   async add(name: Name): Promise<string> {
     const role = name === 'Ada' ? ('manager' as const) : ('officer' as const)
     const secret = name === 'Ada' ? secrets.Ada : firstSecret
     await this.handlers['officers:add']({ name, role, secret })
-    const id = this.#services === null ? '' : await officerId(this.#services, name)
+    const id = await officerId(this.services, name)
     this.#ids.set(name, id)
     return id
   }

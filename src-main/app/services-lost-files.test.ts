@@ -3,11 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { startForTest } from '#proofs/insurer/calls.ts'
 import { samplePolicies, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
-import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
-import { createTestStore } from '#main/platform/keys/testing/store.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import type { AppServices } from './services.ts'
-import { openServices } from './testing/open-services.ts'
+import { ReopenedServices } from './testing/reopened-services.ts'
 
 const key = 'made-up-key-of-the-insurer'
 const ada = { name: 'Ada', role: 'manager', secret: '271828' } as const
@@ -15,33 +12,13 @@ const ada = { name: 'Ada', role: 'manager', secret: '271828' } as const
 const insurer = (): Promise<TestInsurer> => startForTest({ now: () => new Date(), pharmacyCount: 20, key })
 
 /** An office with a manager, connected to the insurer; one claim waits in it. */
-class Office {
-  readonly folder = createTestFolder()
+class Office extends ReopenedServices {
   readonly claim = claimSubmission({ policyNumber: samplePolicies('keke')[0] ?? '' })
   readonly server: TestInsurer
-  readonly #store = createTestStore()
-  #services: AppServices | null = null
 
   constructor(server: TestInsurer) {
+    super({ confirmAddress: () => Promise.resolve(true) })
     this.server = server
-  }
-
-  get handlers(): AppServices['handlers'] {
-    if (this.#services === null) throw new Error('not started')
-    return this.#services.handlers
-  }
-
-  async start(): Promise<void> {
-    this.#services = await openServices({
-      dataFolder: this.folder,
-      protection: { safeStorage: this.#store, platform: 'linux' },
-      confirmAddress: () => Promise.resolve(true),
-    })
-  }
-
-  async stop(): Promise<void> {
-    this.#services?.sessionLock.stop()
-    await this.#services?.workspace.close()
   }
 
   async status() {
@@ -68,7 +45,7 @@ class Office {
 
   /** Nothing is sent, and why. */
   async isHeld(): Promise<boolean> {
-    const engine = this.#services?.workspace.environment.services?.engine
+    const engine = this.services.workspace.environment.services?.engine
     if (engine !== undefined) await expect.poll(() => engine.status().holds.length).toBeGreaterThan(0)
     return this.sent() === 0
   }
