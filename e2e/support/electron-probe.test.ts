@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
+import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
 import { projectRoot } from '../../scripts/project-root.ts'
 import type { SeamOptions } from './electron-calls.ts'
 
@@ -29,33 +29,29 @@ process.exit()
 `
 
 it('is there before the application, loaded as Electron loads it', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'probe-'))
-  try {
-    const file = (name: string, text: string): string => {
-      writeFileSync(join(folder, name), text)
-      return join(folder, name)
-    }
-    const address = pathToFileURL(file('electron.mjs', electron)).href
-    const hook = `require('node:module').registerHooks({ resolve: (name, context, next) =>
-      name === 'electron' ? { url: ${JSON.stringify(address)}, shortCircuit: true } : next(name, context) })`
-    const options: SeamOptions = {
-      saveFolder: folder,
-      trafficFile: null,
-      printedFile: join(folder, 'printed'),
-      crashDumpsFolder: null,
-      notifications: 'shown',
-      hasPrinter: true,
-      neverReadyToShow: false,
-    }
-    // Node's own -r, which Electron's does the same work by: Module._preloadModules (default_app/main.ts).
-    const loaded = ['-r', file('hook.cjs', hook), '-r', join(projectRoot, 'e2e/support/electron-probe.js')]
-    const said = execFileSync(process.execPath, [...loaded, file('application.mjs', application)], {
-      env: { ...process.env, CLAIMS_DESK_SEAMS: JSON.stringify(options) },
-      encoding: 'utf8',
-    })
-    expect(said).toBe(`${JSON.stringify([true, join(folder, 'log'), true])}\n`)
-    expect(readFileSync(options.printedFile, 'utf8')).toBe(said)
-  } finally {
-    rmSync(folder, { recursive: true })
+  const folder = createTestFolder()
+  const file = (name: string, text: string): string => {
+    writeFileSync(join(folder, name), text)
+    return join(folder, name)
   }
+  const address = pathToFileURL(file('electron.mjs', electron)).href
+  const hook = `require('node:module').registerHooks({ resolve: (name, context, next) =>
+    name === 'electron' ? { url: ${JSON.stringify(address)}, shortCircuit: true } : next(name, context) })`
+  const options: SeamOptions = {
+    saveFolder: folder,
+    trafficFile: null,
+    printedFile: join(folder, 'printed'),
+    crashDumpsFolder: null,
+    notifications: 'shown',
+    hasPrinter: true,
+    neverReadyToShow: false,
+  }
+  // Node's own -r, which Electron's does the same work by: Module._preloadModules (default_app/main.ts).
+  const loaded = ['-r', file('hook.cjs', hook), '-r', join(projectRoot, 'e2e/support/electron-probe.js')]
+  const said = execFileSync(process.execPath, [...loaded, file('application.mjs', application)], {
+    env: { ...process.env, CLAIMS_DESK_SEAMS: JSON.stringify(options) },
+    encoding: 'utf8',
+  })
+  expect(said).toBe(`${JSON.stringify([true, join(folder, 'log'), true])}\n`)
+  expect(readFileSync(options.printedFile, 'utf8')).toBe(said)
 })

@@ -1,9 +1,9 @@
 import { EventEmitter, once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
 import { createBackupFiles, createDialogs, createFileChoice } from '#main/shell/dialogs.ts'
 import { createQuitQuestion } from '#main/shell/quit.ts'
 import * as calls from './electron-calls.ts'
@@ -15,9 +15,8 @@ import { replaceSystem } from './electron-seams.js'
  */
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'seams-'))
+  folder = createTestFolder()
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const never = (): never => {
   throw new Error('A test would wait for somebody who is not there.')

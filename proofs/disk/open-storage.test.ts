@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { defaultSettings } from '#shared/settings.ts'
 import { ThisComputer } from '#main/office/backup/this-computer.ts'
 import { EnvironmentSignals, openEnvironment } from '#main/office/environment/open-environment.ts'
 import { openStorage } from '#main/outbox/open-outbox.ts'
+import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
 import { createKeyVault } from '#main/platform/keys/key-vault.ts'
 import { secretsIn } from '#main/platform/keys/testing/secrets.ts'
 import { directNetwork } from '#main/insurer/network/network.ts'
@@ -16,14 +16,9 @@ import { Outbox } from '#main/outbox/outbox.ts'
 import { installFailingDisk } from './failing-disk.ts'
 
 const at = new Date('2026-11-20T09:00:00.000Z')
-let folder: string
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'claims-desk-'))
-})
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 it('rescues a damaged file completely or not at all, at whichever write the disk becomes full', () => {
-  const path = join(folder, 'outbox.sqlite')
+  const path = join(createTestFolder(), 'outbox.sqlite')
   const first = openStorage(path, at).database
   if (first === null) throw new Error('not opened')
   const outbox = new Outbox(first, plainProtection)
@@ -37,9 +32,7 @@ it('rescues a damaged file completely or not at all, at whichever write the disk
   const rescued = new Set<number>()
   let refused = 0
   for (let atAsk = 1, wasReached = true; wasReached; atAsk += 7) {
-    rmSync(folder, { recursive: true })
-    folder = mkdtempSync(join(tmpdir(), 'claims-desk-'))
-    const damaged = join(folder, 'outbox.sqlite')
+    const damaged = join(createTestFolder(), 'outbox.sqlite')
     writeFileSync(damaged, bytes)
     const disk = installFailingDisk({ trouble: 'disk-full', atAsk, lasts: true, onlyWrites: true })
     const full = openStorage(damaged, at)
@@ -67,6 +60,7 @@ it.each([
 ] as const)(
   'distinguishes a data key that could not be stored ($type) from one that is locked',
   async ({ type, storage }) => {
+    const folder = createTestFolder()
     const safeStorage = {
       isAsyncEncryptionAvailable: () => Promise.resolve(false),
       encryptStringAsync: () => Promise.reject(new Error('no keyring')),

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
 import { obeyingModes } from '#main/app/testing/real-trouble.ts'
 import { bundleProcess } from '../kills/process-bundle.ts'
 
@@ -15,10 +16,7 @@ beforeAll(async () => {
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'claims-desk-'))
-})
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true })
+  folder = createTestFolder()
 })
 
 describe('a folder that may not be written to', () => {
