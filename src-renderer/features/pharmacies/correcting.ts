@@ -6,7 +6,6 @@ import { isChosenElsewhere } from '#shared/outbox/predicates.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
-import { usePharmacies } from '#renderer/stores/pharmacies.ts'
 
 /** A request that was not accepted, and the pharmacy it asks for; null while that is still to be selected. */
 export interface Correcting {
@@ -17,7 +16,7 @@ export interface Correcting {
 /** The request that an officer corrects now; the layout opens its dialog over any screen. */
 export const correcting = shallowRef<Correcting | null>(null)
 
-/** Opens the dialog of a request that was not accepted, or looks for its pharmacy by name where its number is of no use. */
+/** Opens the dialog of a request that was not accepted; where the number of its pharmacy is of no use, that is to be selected. */
 export async function correctRequest(request: EntrySummary): Promise<Result<null, Failure>> {
   const detail = await askMain('outbox:entry', { id: request.id })
   if (!detail.ok) return detail
@@ -27,10 +26,5 @@ export async function correctRequest(request: EntrySummary): Promise<Result<null
   const isElsewhere = isChosenElsewhere(body, useAppStatus().place)
   const pharmacy = isElsewhere ? null : { ...unknown, id: body.pharmacyId, name: body.pharmacyName }
   correcting.value = { request, pharmacy }
-  if (isElsewhere) {
-    const pharmacies = usePharmacies()
-    pharmacies.text = body.pharmacyName
-    void pharmacies.search()
-  }
   return ok(null)
 }

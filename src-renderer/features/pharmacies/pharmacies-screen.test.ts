@@ -73,6 +73,7 @@ it('the pharmacy of a request is selected again, until the request is corrected'
   correcting.value = { request, pharmacy: null }
   const screen = shallowMount(PharmaciesScreen, { global: { stubs: { ScreenFrame: false } } })
   expect(screen.html()).toContain('Made-up Pharmacy was selected at another address')
+  expect(usePharmacies().text).toBe('Made-up Pharmacy')
   useCommandLayer().wantedPharmacy = pharmacy ?? null
   await flushPromises()
   const dialog = (): unknown => screen.getComponent(PharmacyDialog).props('corrects')
