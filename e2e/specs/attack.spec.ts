@@ -274,7 +274,7 @@ test(
       })
     const nothing = [
       { ok: true, value: { type: 'cancelled' } },
-      { ok: true, value: { saved: false } },
+      { ok: true, value: { savedAs: null } },
       { ok: false, error: { type: 'not-possible-now' } },
     ]
     /** Asks, and closes what opens until all is answered. @returns how many dialogs that were. */

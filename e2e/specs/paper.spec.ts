@@ -123,6 +123,8 @@ test('a day is counted by product and lists its claims, is said to be open, and 
   const [claims = [], records = []] = tablesOf(await readFile(csv, 'utf8'))
   // It has policy numbers because the officer wants it: it lies where he saves it, not with what is kept.
   await rm(csv)
+  await expect(main.getByText(`Saved as ${csv}`)).toBeVisible()
+  await expectAccessible(page, 'day report, saved')
   expect(claims.map((claim) => [claim['Estimate (NGN)'], claim['Status']])).toEqual([
     ['45000', 'Received'],
     ['12500.5', 'Received'],
@@ -178,7 +180,7 @@ test('a customer’s slip says captured and later received, under the same refer
     expect(text).toContain('Keep this slip.')
     expect(text).not.toContain('NIN-TEST-9999')
   }
-  await expect(slipDialog(appPage)).toContainText('PDF saved.')
+  await expect(slipDialog(appPage)).toContainText(`Saved as ${file}`)
   await appPage.page.keyboard.press('Escape')
 
   await server.reconnect()

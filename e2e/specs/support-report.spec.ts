@@ -60,7 +60,7 @@ test('an officer reads the report for support and saves it; it contains no perso
 
   await dialog.getByRole('button', { name: 'Save as a file' }).click()
   await connected.app.answerDialog('Save')
-  await expect(dialog.getByRole('status')).toContainText('Report saved.')
+  await expect(dialog.getByRole('status')).toContainText('claims-desk-report.json. Only your account')
   const file = join(dataDir, 'claims-desk-report.json')
   expect((await readFile(file, 'utf8')).trim()).toBe(text.trim())
   if (hasModes) expect((await stat(file)).mode & 0o777).toBe(0o600)

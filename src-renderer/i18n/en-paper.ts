@@ -1,14 +1,12 @@
 const paper = {
   print: 'Print',
   'save-pdf': 'Save as PDF',
-  'saved-pdf': 'PDF saved.',
   'not-real': {
     practice: 'PRACTICE: not real',
     sandbox: 'TEST: not real',
   },
   'printed-at': 'Printed {when}',
   'save-csv': 'Save as CSV',
-  'saved-csv': 'Table saved.',
 } as const
 
 const slip = {

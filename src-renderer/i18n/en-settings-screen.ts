@@ -178,6 +178,6 @@ export const enSettingsScreen = {
       'Versions, settings, counts and the log, exactly as shown. Nothing is sent: you send the file yourself.',
     'report-text': 'Text of the report',
     save: 'Save as a file',
-    saved: 'Report saved. Only your account can open the file.',
+    saved: 'Saved as {file}. Only your account can open it.',
   },
 } as const

@@ -31,6 +31,7 @@ export const english = {
     'undo-keys': 'To undo, press {keys}.',
     'undo-failed': 'This can no longer be undone',
     undone: 'Undone',
+    'saved-as': 'Saved as {file}',
     'server-says': 'The insurer says: “{message}”',
     'skip-to-content': 'Skip to content',
   },

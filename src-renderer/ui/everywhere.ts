@@ -8,6 +8,7 @@ import FormField from './FormField.vue'
 import LoadingLines from './LoadingLines.vue'
 import ModalDialog from './ModalDialog.vue'
 import NoticeBox from './NoticeBox.vue'
+import SavedNote from './SavedNote.vue'
 import ScreenFrame from './ScreenFrame.vue'
 import StatusBadge from './StatusBadge.vue'
 import TextInput from './TextInput.vue'
@@ -21,6 +22,7 @@ const components = {
   LoadingLines,
   ModalDialog,
   NoticeBox,
+  SavedNote,
   ScreenFrame,
   StatusBadge,
   TextInput,

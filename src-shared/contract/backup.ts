@@ -47,7 +47,7 @@ export interface BackupStatus {
 export type BackupWritten =
   | {
       readonly type: 'written'
-      readonly fileName: string
+      readonly savedAs: string
       readonly counts: BackupCounts
       readonly files: BackupFileCounts
     }

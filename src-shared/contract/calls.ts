@@ -56,8 +56,8 @@ export type Announcements = {
 /** Announces something to the page. */
 export type Announce = <C extends AnnouncementChannel>(channel: C, news: Announcements[C]) => void
 
-/** False when the officer cancelled. */
-const saved = answer<{ readonly saved: boolean }>()
+/** Null when the officer cancelled. */
+const saved = answer<{ readonly savedAs: string | null }>()
 
 /** Reports that are read, printed and saved: for support, customers and head office. */
 const reportCalls = {

@@ -59,8 +59,8 @@ export const claimCalls = {
     }),
     answer<ClaimWindow>(),
   ),
-  /** All rows of such a list as a table for spreadsheets; the system's dialog asks where to save it. False: cancelled. */
-  'claims:save-csv': call(v.strictObject(filtered), answer<{ readonly saved: boolean }>()),
+  /** All rows of such a list as a table for spreadsheets; the system's dialog asks where to save it. Null: cancelled. */
+  'claims:save-csv': call(v.strictObject(filtered), answer<{ readonly savedAs: string | null }>()),
   /** The claims before and after one in such a list, for stepping through it. */
   'claims:neighbours': call(
     v.strictObject({ list: v.strictObject(filtered), key }),

@@ -85,7 +85,10 @@ describe('paper as a PDF', () => {
   it('is what the page prints, saved where the officer chooses, under a name without personal data', async () => {
     const folder = createTestFolder()
     place = (name) => Promise.resolve(join(folder, name))
-    expect(await handlers['paper:save-pdf'](slip)).toEqual({ ok: true, value: { saved: true } })
+    expect(await handlers['paper:save-pdf'](slip)).toEqual({
+      ok: true,
+      value: { savedAs: join(folder, 'claim-slip-7F3K-92QD.pdf') },
+    })
     await handlers['paper:save-pdf']({ paper: 'pharmacy-slip' })
     await handlers['paper:save-pdf']({ paper: 'day-report', day: '2026-11-20' })
     await handlers['paper:save-pdf']({ paper: 'claims-list' })

@@ -1,6 +1,6 @@
 import type { DayBars, DayReport } from '#shared/day-report.ts'
 import type { Failure } from '#shared/failure.ts'
-import type { RequestArgument } from '#shared/contract/calls.ts'
+import type { RequestArgument, RequestValue } from '#shared/contract/calls.ts'
 import { today } from '#shared/domain/calendar-date.ts'
 import { statusesOf } from '#shared/domain/practice-statuses.ts'
 import { err, ok, type Result } from '#shared/result.ts'
@@ -25,6 +25,7 @@ import { supportReport } from '#main/office/reports/support/support-report.ts'
 export type PaperSize = 'A4' | 'A5'
 
 type Paper = RequestArgument<'paper:save-pdf'>
+type Saved = RequestValue<'paper:save-pdf'>
 
 /** The size of each kind of paper: slips are handed to customers, sheets are signed and filed. */
 const sizes: Readonly<Record<Paper['paper'], PaperSize>> = {
@@ -51,17 +52,17 @@ export function createPaperHandlers({
     name: string,
     title: string,
     make: () => Promise<Result<string | Uint8Array, Failure>> | Result<string | Uint8Array, Failure>,
-  ): Promise<Result<{ readonly saved: boolean }, Failure>> =>
-    onlyOne<{ readonly saved: boolean }>(async () => {
+  ): Promise<Result<Saved, Failure>> =>
+    onlyOne<Saved>(async () => {
       const officer = audience.officerId()
       const made = await make()
       if (!made.ok) return made
       const file = await chooseFile(name, title)
-      if (file === null) return ok({ saved: false })
+      if (file === null) return ok({ savedAs: null })
       // The officer who was asked may have signed out while the dialog was open.
       if (officers.isLocked() || audience.officerId() !== officer) return err({ type: 'signed-out' })
       const written = await writeDurably(file, made.value)
-      return written.ok ? ok({ saved: true }) : written
+      return written.ok ? ok({ savedAs: file }) : written
     })
 
   function report(day: string, services: EnvironmentServices): DayReport {
@@ -159,11 +160,11 @@ export function createSupportHandlers(parts: PageParts): HandlersOf<'support'> {
       // Save exactly what the officer has read, whatever happened since.
       const read = shown
       if (read === null) return err({ type: 'not-possible-now' })
-      return await onlyOne<{ readonly saved: boolean }>(async () => {
+      return await onlyOne<Saved>(async () => {
         const file = await parts.chooseFile('claims-desk-report.json', say('save-report'))
-        if (file === null) return ok({ saved: false })
+        if (file === null) return ok({ savedAs: null })
         const written = await writeDurably(file, read)
-        return written.ok ? ok({ saved: true }) : written
+        return written.ok ? ok({ savedAs: file }) : written
       })
     },
   }

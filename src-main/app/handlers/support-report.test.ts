@@ -24,7 +24,7 @@ describe('the report for support', () => {
     await reports.handlers['settings:change']({ theme: 'dark' })
     expect(await reports.handlers['support:save-report'](undefined)).toEqual({
       ok: true,
-      value: { saved: true },
+      value: { savedAs: file },
     })
     expect(shown).toMatchObject({ ok: true, value: { text: readFileSync(file, 'utf8') } })
     expect(readFileSync(file, 'utf8')).toContain('made-up-event')
@@ -43,7 +43,7 @@ describe('the report for support', () => {
       error: { type: 'not-possible-now' },
     })
     answer.resolve(null)
-    expect(await first).toEqual({ ok: true, value: { saved: false } })
+    expect(await first).toEqual({ ok: true, value: { savedAs: null } })
     expect((await handlers['support:save-report'](undefined)).ok).toBe(true)
   })
 

@@ -112,7 +112,7 @@ describe('backups', () => {
 
   it('contain no readable personal data', async () => {
     const file = join(folder, 'a.cdbackup')
-    expect(await writeTo(filled(), file)).toMatchObject({ type: 'written', fileName: 'a.cdbackup' })
+    expect(await writeTo(filled(), file)).toMatchObject({ type: 'written', savedAs: file })
     const bytes = await readFile(file)
     for (const canary of ['NIN-CANARY-1', 'Canary', 'KKP/2026', 'Hit a kerb', passphrase, draft.id]) {
       for (const encoding of ['utf8', 'utf16le', 'base64'] as const) {

@@ -1,4 +1,3 @@
-import { basename } from 'node:path'
 import { newId } from '#shared/domain/identifier.ts'
 import { isEasyToGuess } from '#shared/domain/passphrase.ts'
 import type { BackupStatus, BackupStopped, BackupTakenIn, BackupWritten } from '#shared/contract/backup.ts'
@@ -140,7 +139,7 @@ export class Backups {
     const isThere = (one: BackupFile): boolean => one.carried && !written.unread.has(one.id)
     const there = content.files.filter(isThere)
     const files = { ...countOf(there), lacking: content.files.length - there.length }
-    return ok({ type: 'written', fileName: basename(file), counts: countsOf(content), files })
+    return ok({ type: 'written', savedAs: file, counts: countsOf(content), files })
   }
 
   /** Imports the opened file into the outbox and the drafts, all of it or nothing. */

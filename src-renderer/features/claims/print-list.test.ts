@@ -16,7 +16,10 @@ let main: FakeMain
 let screen: VueWrapper
 
 async function show(claims: number): Promise<void> {
-  main = new FakeMain({ 'app:status': () => ok(aStatus()), 'claims:save-csv': () => ok({ saved: true }) })
+  main = new FakeMain({
+    'app:status': () => ok(aStatus()),
+    'claims:save-csv': () => ok({ savedAs: '/made up/claims.csv' }),
+  })
   main.claims.keke = madeUpClaims('keke', claims)
   await useAppStatus().start()
   screen = mount(ClaimsScreen, { global: { plugins: [aRouter()] }, attachTo: document.body })
@@ -86,5 +89,6 @@ describe('a list as CSV', () => {
     expect(saved.map(({ input }) => input)).toEqual([
       { ...noFilter, search: 'bus', sort: 'amount', descending: true },
     ])
+    expect(screen.text()).toContain('Saved as /made up/claims.csv')
   })
 })
