@@ -13,6 +13,7 @@ import type { TestApp } from '../../e2e/support/test-app.ts'
 import { keyringOfFile } from '../../e2e/support/keyrings.ts'
 import { StandInApp } from '../../e2e/support/stand-in-app.ts'
 import { buildPageScript } from '../page-bundle.ts'
+import { request } from '../../e2e/support/request.ts'
 
 /** An application that was just started. */
 export interface Started {
@@ -96,11 +97,9 @@ async function practiceServer(file: string): Promise<TestInsurer> {
 /** Has main read and keep so many claims of the insurer's, half of them of each product. */
 async function readLists(page: Page, server: TestInsurer, claims: number): Promise<void> {
   server.behave({ list: { otherRows: claims / products.length } })
-  const kept = await page.evaluate(async (both) => {
-    for (const product of both) await window.bridge.request('claims:read-list', { product })
-    const states = await window.bridge.request('claims:lists')
-    return states.ok ? both.reduce((sum, product) => sum + (states.value[product].kept?.count ?? 0), 0) : 0
-  }, products)
+  for (const product of products) await request(page, 'claims:read-list', { product })
+  const states = await request(page, 'claims:lists')
+  const kept = products.reduce((sum, product) => sum + (states[product].kept?.count ?? 0), 0)
   if (kept < claims) throw new Error(`Only ${kept} claims were kept.`)
 }
 

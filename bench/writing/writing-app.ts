@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { defaultSettings } from '#shared/settings.ts'
 import { AppPage } from '../../e2e/pages/app-page.ts'
 import { StandInApp } from '../../e2e/support/stand-in-app.ts'
+import { request } from '../../e2e/support/request.ts'
 
 /** The built application in practice mode with delivery paused: an officer's typing is the only activity. */
 export class WritingApp {
@@ -23,9 +24,7 @@ export class WritingApp {
     const app = await StandInApp.launch(dataDir, {})
     const page = await app.window()
     await page.getByRole('heading', { name: 'Today' }).waitFor()
-    await page.evaluate(async () => {
-      await window.bridge.request('engine:pause', { paused: true })
-    })
+    await request(page, 'engine:pause', { paused: true })
     return new WritingApp(app, page)
   }
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
+import type { AttachmentFile } from '#shared/domain/attachment.ts'
 import { undoMs } from '#shared/outbox/predicates.ts'
 import { photosOfPdf } from '#renderer/data/photos/photo-pdf.ts'
 import { AppPage, policyOf } from '../pages/app-page.ts'
@@ -17,6 +18,7 @@ import {
   type DroppedFile,
 } from '../support/dropped-files.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { request } from '../support/request.ts'
 
 const policy = policyOf('keke')
 const madeUpHeic = join(import.meta.dirname, '../support/pictures/made-up.heic')
@@ -46,43 +48,20 @@ async function filesIn(folder: string): Promise<readonly Buffer[]> {
   )
 }
 
-interface KeptFile {
-  readonly name: string
-  readonly field: string | null
-  readonly size: number
-  readonly photos: number | null
-  readonly sha256: string
-  readonly bytes: Buffer
-}
-
 /** The files of the only draft, with the bytes that main kept. */
-async function filesOfDraft(page: Page): Promise<readonly KeptFile[]> {
-  const files = await page.evaluate(async () => {
-    type Asks = (channel: string, ...input: unknown[]) => Promise<{ readonly value: never }>
-    const { bridge } = window as unknown as { readonly bridge: { readonly request: Asks } }
-    const { drafts }: { readonly drafts: readonly { readonly id: string }[] } = (
-      await bridge.request('drafts:list')
-    ).value
-    const listed: { readonly files: readonly (Omit<KeptFile, 'bytes'> & { readonly id: string })[] } = (
-      await bridge.request('attachments:list', { claimId: drafts[0]?.id })
-    ).value
-    return await Promise.all(
-      listed.files.map(async ({ id, ...file }) => {
-        const parts: string[] = []
-        for (let index = 0; index * 262_144 < file.size; index += 1) {
-          const { part }: { readonly part: string } = (
-            await bridge.request('attachments:part', { id, index })
-          ).value
-          parts.push(part)
-        }
-        return { ...file, parts }
-      }),
-    )
-  })
-  return files.map(({ parts, ...file }) => ({
-    ...file,
-    bytes: Buffer.concat(parts.map((part) => Buffer.from(part, 'base64'))),
-  }))
+async function filesOfDraft(page: Page): Promise<readonly (AttachmentFile & { readonly bytes: Buffer })[]> {
+  const { drafts } = await request(page, 'drafts:list')
+  const { files } = await request(page, 'attachments:list', { claimId: drafts[0]?.id ?? '' })
+  return await Promise.all(
+    files.map(async (file) => {
+      const parts: Buffer[] = []
+      for (let index = 0; index * 262_144 < file.size; index += 1) {
+        const kept = await request(page, 'attachments:part', { id: file.id, index })
+        parts.push(Buffer.from('part' in kept ? kept.part : '', 'base64'))
+      }
+      return { ...file, bytes: Buffer.concat(parts) }
+    }),
+  )
 }
 
 /** Width, height, and the colour at the upper left of a picture. */

@@ -63,8 +63,7 @@ test('each of the ten fields shows what is wrong, beside it and in a list that l
   await expect(question).toContainText('1 February 2099')
   await question.getByRole('button', { name: 'Go back' }).click()
   await expect(question).toBeHidden()
-  const outbox = await appPage.page.evaluate(async () => await window.bridge.request('outbox:list'))
-  expect(outbox).toEqual({ ok: true, value: [] })
+  expect(await request(appPage.page, 'outbox:list')).toEqual([])
   expect(server.arrivals('create-keke-claim')).toBe(0)
 
   await appPage.main.getByRole('button', { name: 'Submit claim' }).click()

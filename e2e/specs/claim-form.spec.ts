@@ -104,14 +104,9 @@ test('no one was hurt: one key answers, two slots go, and the agreed links are s
   // It waits: what the insurer holds is looked for everywhere, and this link stands in the settings.
   await server.disconnect()
   await appPage.submit()
-  const detail = await page.evaluate(async () => {
-    const list = await window.bridge.request('outbox:list')
-    const id = list.ok ? (list.value[0]?.id ?? '') : ''
-    return await window.bridge.request('outbox:entry', { id })
-  })
-  expect(detail).toMatchObject({
-    ok: true,
-    value: { body: { claim: { deathCertificateUrl: notNeededLink, medicalReportUrl: notAvailableLink } } },
+  const [{ id } = { id: '' }] = await request(page, 'outbox:list')
+  expect(await request(page, 'outbox:entry', { id })).toMatchObject({
+    body: { claim: { deathCertificateUrl: notNeededLink, medicalReportUrl: notAvailableLink } },
   })
   await main.getByRole('button', { name: 'Another vehicle, same accident' }).click()
   await expect(question.getByRole('radio', { name: 'Someone was hurt' })).toBeChecked()

@@ -368,12 +368,7 @@ test(
     await appPage.main.getByRole('textbox', { name: 'Name of status 2' }).fill('Ti san "owó"')
     await appPage.page.keyboard.press('Enter')
     await expect
-      .poll(() =>
-        appPage.page.evaluate(async () => {
-          const status = await window.bridge.request('app:status')
-          return status.ok ? status.value.settings.statusNames : null
-        }),
-      )
+      .poll(async () => (await request(appPage.page, 'app:status')).settings.statusNames)
       .toEqual({ 2: 'Ti san "owó"' })
     appPage = await connected.killAndRestart()
     await appPage.goTo('Claims')

@@ -8,6 +8,7 @@ import { merchantKeys } from '../support/canary-values.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { isKeyringAlwaysThere } from '../support/needs.ts'
 import { expectFits } from '../support/fits.ts'
+import { request } from '../support/request.ts'
 
 const key = merchantKeys.firstStart
 
@@ -36,14 +37,11 @@ test.describe('on a computer without a keyring', () => {
       await form.getByRole('button', { name: 'Check and connect' }).click()
     }
     /** Environment, address and key, as main has them. */
-    const asItStands = async (): Promise<unknown> =>
-      await page.evaluate(async () => {
-        const status = await window.bridge.request('app:status')
-        if (!status.ok) return status
-        const { environment, settings, key: own, keysFor } = status.value
-        const { sandboxBaseUrl, liveBaseUrl } = settings
-        return { environment, sandboxBaseUrl, liveBaseUrl, own, keysFor }
-      })
+    const asItStands = async (): Promise<unknown> => {
+      const { environment, settings, key: own, keysFor } = await request(page, 'app:status')
+      const { sandboxBaseUrl, liveBaseUrl } = settings
+      return { environment, sandboxBaseUrl, liveBaseUrl, own, keysFor }
+    }
     const practice = {
       environment: 'practice',
       sandboxBaseUrl: '',
@@ -192,8 +190,8 @@ test.describe('on a computer without a keyring', () => {
     await save(server.url, key)
     await expect(main.getByText('No connection')).toBeVisible()
     await server.reconnect()
-    const status = await page.evaluate(async () => await window.bridge.request('app:status'))
-    expect(status).toMatchObject({ value: { environment: 'practice', settings: { configured: false } } })
+    const status = await request(page, 'app:status')
+    expect(status).toMatchObject({ environment: 'practice', settings: { configured: false } })
     await save(server.url, key)
     await expect(main.getByText('The insurer answers and accepts the key.')).toBeVisible()
     await main.getByRole('button', { name: 'Start working' }).click()

@@ -10,6 +10,7 @@ import { untilAllWaits } from '../support/until-all-waits.ts'
 import { keyringOfFile, realKeyring } from '../support/keyrings.ts'
 import { need } from '../support/needs.ts'
 import { outboxHolders } from '../support/outbox-holders.ts'
+import { request } from '../support/request.ts'
 
 const key = merchantKeys.keyring
 const policyNumber = policyOf('keke', 5)
@@ -67,8 +68,9 @@ for (const { kind, open, needed } of kinds) {
             await window.bridge.request('drafts:list'),
           ])
           for (const answer of answers) expect(answer).toEqual({ ok: false, error: { type: 'locked' } })
-          expect(await page.evaluate(() => window.bridge.request('app:status'))).toMatchObject({
-            value: { key: { type: 'unreadable' }, storage: { type: 'locked' } },
+          expect(await request(page, 'app:status')).toMatchObject({
+            key: { type: 'unreadable' },
+            storage: { type: 'locked' },
           })
           await app.kill()
           expect(await sealedFiles(app.dataDir)).toEqual(before)

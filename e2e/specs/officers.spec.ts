@@ -10,6 +10,7 @@ import { expectAccessible } from '../support/accessible.ts'
 import { accept, type ConnectedApp } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectFits } from '../support/fits.ts'
+import { request } from '../support/request.ts'
 
 const ada: TestOfficer = { name: 'Ada Made-up', secret: '271828' }
 const bayo: TestOfficer = { name: 'Bayo Made-up', secret: 'seven okadas by the gate' }
@@ -130,10 +131,8 @@ test('an officer sees no draft of a colleague’s, and their claims as the offic
   await appPage.lock()
 
   await appPage.signIn(bayo)
-  expect(await page.evaluate(() => window.bridge.request('drafts:list'))).toEqual({
-    ok: true,
-    value: { drafts: [], recoveredIds: [], unreadable: [] },
-  })
+  const drafts = await request(page, 'drafts:list')
+  expect(drafts).toEqual({ drafts: [], recoveredIds: [], unreadable: [] })
   await appPage.showClaims()
   await expect(appPage.entry(keke)).toContainText('Ada Made-up')
   await expect(appPage.entry(okada)).toHaveCount(0)
@@ -249,13 +248,10 @@ test(
     await appPage.section.getByRole('button', { name: 'Make officer: Ada Made-up' }).click()
     await question.getByRole('button', { name: 'Make officer' }).click()
     await expect(row('Ada')).not.toContainText('Manager')
-    const own = await page.evaluate(async () => {
-      const status = await window.bridge.request('app:status')
-      if (!status.ok || status.value.officers.type !== 'signed-in') return null
-      const { id } = status.value.officers.officer
-      return await window.bridge.request('officers:set-role', { id, role: 'officer' })
-    })
-    expect(own).toEqual({ ok: true, value: { type: 'refused', why: { type: 'last-manager' } } })
+    const { officers } = await request(page, 'app:status')
+    const id = officers.type === 'signed-in' ? officers.officer.id : ''
+    const own = await request(page, 'officers:set-role', { id, role: 'officer' })
+    expect(own).toEqual({ type: 'refused', why: { type: 'last-manager' } })
     await appPage.lock()
     await appPage.signIn(ada)
     await appPage.openSettings('Officers')

@@ -16,10 +16,8 @@ const reached = ({ main }: AppPage): Locator =>
 
 /** The claims of the outbox as the page gets them. */
 async function references({ page }: AppPage): Promise<readonly (readonly string[])[]> {
-  const listed = await page.evaluate(() => window.bridge.request('outbox:list'))
-  return listed.ok
-    ? listed.value.map(({ reference, sentReferences }) => [reference ?? '', ...sentReferences])
-    : []
+  const listed = await request(page, 'outbox:list')
+  return listed.map(({ reference, sentReferences }) => [reference ?? '', ...sentReferences])
 }
 
 async function sendCorrected({ main }: AppPage): Promise<void> {

@@ -3,6 +3,7 @@ import { expectAccessible } from '../support/accessible.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectFits } from '../support/fits.ts'
 import type { TestApp } from '../support/test-app.ts'
+import { request } from '../support/request.ts'
 
 test.describe.configure({ mode: 'default' })
 
@@ -47,12 +48,7 @@ test('every section is reached by keyboard, fits, and can be used with assistive
 test('settings are saved as they are changed, with a way back', async ({ sharedApp: app }) => {
   const appPage = await inPractice(app)
   const { page, main } = appPage
-  const inForce = async (): Promise<unknown> => {
-    return await page.evaluate(async () => {
-      const status = await window.bridge.request('app:status')
-      return status.ok ? status.value.settings : null
-    })
-  }
+  const inForce = async (): Promise<unknown> => (await request(page, 'app:status')).settings
 
   await appPage.openSettings('Backup and stored data')
   const days = main.getByLabel('Delete received claims and requests after (days)')

@@ -5,6 +5,7 @@ import { expectAccessible } from '../support/accessible.ts'
 import { accept } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectFits } from '../support/fits.ts'
+import { request } from '../support/request.ts'
 
 const unknown = 'KKP/0000/XX/000000'
 const reason = 'Policy number: “No keke pass policy has this number.”'
@@ -61,7 +62,7 @@ test('what the insurer turned down stays in sight, with its reason and the way t
     await appPage.submitClaim('keke', { policyNumber: unknown })
     await expect(main.getByRole('status').filter({ hasText: 'Waiting' })).toBeVisible()
     await server.reconnect()
-    await page.evaluate(() => window.bridge.request('engine:try-now'))
+    await request(page, 'engine:try-now')
     await expect(main.getByRole('alert')).toContainText('Not accepted')
     await expect(main.getByRole('alert')).toContainText(reason)
     await expect(main).not.toContainText('Waiting')

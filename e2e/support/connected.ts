@@ -5,6 +5,7 @@ import type { Submission } from '#shared/outbox/entry.ts'
 import { defaultSettings, type Settings } from '#shared/settings.ts'
 import { AppPage } from '../pages/app-page.ts'
 import type { TestApp, LaunchOptions } from './test-app.ts'
+import { request } from './request.ts'
 
 /** An application connected to a server of the test's, as the sandbox environment. */
 export interface ConnectedApp {
@@ -74,15 +75,11 @@ export async function giveKey(
   key: string,
   asking: Pick<TestApp, 'answerDialog'> | null,
 ): Promise<void> {
-  const isMissing = await page.evaluate(async () => {
-    const status = await window.bridge.request('app:status')
-    return status.ok && ['none', 'forgotten'].includes(status.value.key.type)
-  })
-  if (!isMissing) return
+  const status = await request(page, 'app:status')
+  if (!['none', 'forgotten'].includes(status.key.type)) return
   // Main opens no dialog that nobody's key press or click led to.
   await page.keyboard.press('Shift')
-  const given = page.evaluate(async (secret) => await window.bridge.request('key:set', { key: secret }), key)
-  await Promise.all([given, asking?.answerDialog('Send them there')])
+  await Promise.all([request(page, 'key:set', { key }), asking?.answerDialog('Send them there')])
 }
 
 /** Has main accept entries as the page does, where a spec is about what comes after. */

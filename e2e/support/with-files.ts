@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
-import { attachmentFields, attachmentLimits } from '#shared/domain/attachment.ts'
+import { attachmentFields, attachmentLimits, type AttachmentFile } from '#shared/domain/attachment.ts'
 import { emptyFields } from '#shared/domain/draft.ts'
 import type { FileStore } from '#shared/domain/file-store.ts'
 import { newId } from '#shared/domain/identifier.ts'
@@ -57,13 +57,7 @@ export async function keepDraft(
 }
 
 /** The files that main keeps for the only claim that was submitted. */
-export async function keptPhotos(
-  page: Page,
-): Promise<readonly { readonly name: string; readonly sha256: string; readonly size: number }[]> {
-  return await page.evaluate(async () => {
-    const entries = await window.bridge.request('outbox:list')
-    const claimId = entries.ok ? (entries.value[0]?.id ?? '') : ''
-    const list = await window.bridge.request('attachments:list', { claimId })
-    return list.ok ? list.value.files.map(({ name, sha256, size }) => ({ name, sha256, size })) : []
-  })
+export async function keptPhotos(page: Page): Promise<readonly AttachmentFile[]> {
+  const [{ id: claimId } = { id: '' }] = await request(page, 'outbox:list')
+  return (await request(page, 'attachments:list', { claimId })).files
 }
