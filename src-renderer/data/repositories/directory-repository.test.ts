@@ -122,6 +122,21 @@ describe('the kept directory', () => {
     expect(server.asked).toBe(7)
   })
 
+  it('is looked up again where the store failed at first', async () => {
+    server = new ModelServer(20)
+    const before = repository()
+    await before.read()
+    await untilDone(before)
+    const { state } = store
+    store.state = () => Promise.resolve(err({ type: 'storage-unavailable' }))
+    const directory = repository()
+    await directory.begin()
+    expect(directory.status.kept).toBeNull()
+    store.state = state
+    await directory.refreshIfOld()
+    expect(directory.status.kept?.count).toBe(20)
+  })
+
   it('never calls itself complete where fewer were seen than stated, or the number changed meanwhile', async () => {
     const change = fc.record({
       at: fc.integer({ min: 1, max: 12 }),

@@ -131,7 +131,11 @@ export class DirectoryRepository {
 
   async #begin(): Promise<void> {
     const found = await this.#store.state(null)
-    if (!found.ok) return
+    if (!found.ok) {
+      // The next question looks again.
+      this.#begun = null
+      return
+    }
     const { kept, run, pages } = found.value
     if (kept !== null) this.#announce({ kept })
     if (run === null) return
