@@ -308,6 +308,18 @@ describe('the slots of a claim', () => {
     expect(main.asked.filter(({ channel }) => channel === 'attachments:remove')).toHaveLength(1)
   })
 
+  it('that were refused leave the focus on the way to add others, once that was read', async () => {
+    smaller.mockReturnValue({ type: 'undecodable' })
+    await show(true)
+    await drop('[data-slot=""]', ['IMG_1.jpg'])
+    await vi.waitFor(() => expect(form.text()).toContain('IMG_1.jpg: damaged or too large'))
+    const okay = form.findAll('button').find((button) => button.text() === 'OK')
+    okay?.element.focus()
+    await okay?.trigger('click')
+    await flushPromises()
+    expect(document.activeElement?.textContent.trim()).toBe('Add photos or PDFs')
+  })
+
   it('refuse a photo that cannot be decoded, in words', async () => {
     smaller.mockReturnValue({ type: 'undecodable' })
     await show(true)
