@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
 import { createDraftStore } from '#main/outbox/drafts/draft-store.ts'
@@ -52,6 +52,21 @@ describe('opening', () => {
     const { database } = open()
     expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
     expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 })
+  })
+
+  it('fails for a file that another program keeps to itself, as a disk does, and goes on with it later', () => {
+    const { database, outbox } = open()
+    database.exec('PRAGMA busy_timeout = 0')
+    const other = new DatabaseSync(path)
+    other.exec('BEGIN IMMEDIATE')
+    expect(outbox.accept(claimSubmission(), at)).toEqual({ ok: false, error: { type: 'io' } })
+    other.exec('ROLLBACK')
+    expect(outbox.accept(claimSubmission(), at)).toMatchObject({ ok: true })
+    database.close()
+    other.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA user_version = 1')
+    expect(openOutboxFile(path, now)).toEqual({ ok: false, error: { type: 'io' } })
+    other.close()
+    expect([...open().outbox.undelivered()]).toHaveLength(1)
   })
 
   it('keeps a file that is no database aside, reports its name, and starts a new one', () => {

@@ -5,6 +5,7 @@ const thrown = (properties: object): Error => Object.assign(new Error('made up')
 
 describe('an error of the disk', () => {
   it.each([
+    [5, 'io'],
     [8, 'read-only'],
     [10, 'io'],
     [11, 'damaged'],
@@ -28,6 +29,7 @@ describe('an error of the disk', () => {
     ['EACCES', 'read-only'],
     ['EPERM', 'read-only'],
     ['EIO', 'io'],
+    ['EBUSY', 'io'],
   ])('is, for the file system’s %s, %s', (code, type) => {
     expect(storageFailureOf(thrown({ code }))).toEqual({ type })
   })

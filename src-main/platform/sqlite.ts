@@ -21,6 +21,8 @@ export function isStorageFailure(failure: { readonly type: string }): failure is
 // SQLite's result codes (https://sqlite.org/rescode.html): extended ones where they have a separate meaning, otherwise
 // the primary one in the low byte.
 const sqliteCodes: ReadonlyMap<number, StorageFailure['type']> = new Map([
+  // Another program, such as one that copies or scans files, keeps it to itself; so does EBUSY below.
+  [5, 'io'],
   [8, 'read-only'],
   [10, 'io'],
   [11, 'damaged'],
@@ -37,6 +39,7 @@ const fileCodes: ReadonlyMap<unknown, StorageFailure['type']> = new Map([
   ['EACCES', 'read-only'],
   ['EPERM', 'read-only'],
   ['EIO', 'io'],
+  ['EBUSY', 'io'],
 ])
 
 /** A row that was just written cannot be read back; thrown so that its transaction is rolled back. */
