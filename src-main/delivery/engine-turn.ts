@@ -52,6 +52,7 @@ export class EngineTurn {
   readonly #answered: Answered[] = []
   /** Those of them that were already handled although their commit failed, so that it happens once. */
   readonly #heeded = new WeakSet<Answered>()
+  #hasResumed = false
 
   constructor(parts: EngineParts) {
     this.#parts = parts
@@ -78,12 +79,29 @@ export class EngineTurn {
   }
 
   /**
-   * What an earlier run left: attempts that are open in the file and will never get an answer become unconfirmed, and
-   * after a change of address an officer decides. Call while none is in flight; what the disk refuses is done with its
-   * next try, before anything is looked for.
+   * What an earlier run left: attempts that are open in the file and will never get an answer become unconfirmed, after a
+   * change of address an officer decides, and what was noted is read. Call while none is in flight; what the disk refuses
+   * is done with its next try, before anything is sent or looked for.
    */
-  closeOrphans(): void {
-    this.#parts.tell(this.#closeOrphans())
+  resume(): void {
+    const { tell } = this.#parts
+    const resumed = guardStorage(() => {
+      const closed = this.#closeOrphans()
+      if (!this.#hasResumed) this.#readNotes()
+      return closed
+    })
+    tell(resumed.ok ? resumed.value : resumed)
+  }
+
+  #readNotes(): void {
+    const { options, connection, habits, records, laterLooks, wishes } = this.#parts
+    wishes.paused ||= options.memory.read('paused') === 'yes'
+    connection.resumeRateLimit()
+    habits.note.load()
+    records.note.load()
+    laterLooks.resume()
+    this.looks.resume()
+    this.#hasResumed = true
   }
 
   #closeOrphans(): Changed {
@@ -305,8 +323,8 @@ export class EngineTurn {
   #retryStorage(): void {
     const { options, connection, loop, wishes, tell } = this.#parts
     connection.holds.lift(...storageHolds)
-    if (loop.count('attempt/') === 0) this.closeOrphans()
-    tell(options.memory.write('paused', wishes.paused ? 'yes' : null))
+    if (loop.count('attempt/') === 0) this.resume()
+    if (this.#hasResumed) tell(options.memory.write('paused', wishes.paused ? 'yes' : null))
     options.onStatus()
   }
 

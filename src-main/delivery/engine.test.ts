@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { noteElsewhere } from '#main/outbox/engine-memory.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { harness, harnessForEach, lost, minutes, start } from './testing/harness-for-each.ts'
 
@@ -118,6 +119,25 @@ describe('an engine with nothing to do', () => {
 })
 
 describe('an officer', () => {
+  it('remembers its pause, and what another computer may have sent, where a row cannot be read at first', async () => {
+    const id = harness.accept(claimSubmission())
+    harness.engine.pause(true)
+    noteElsewhere(harness.database, [id])
+    harness.restart()
+    const { database } = harness
+    const { prepare } = database
+    database.prepare = () => {
+      throw Object.assign(new Error('made up'), { errcode: 10 })
+    }
+    harness.engine.start()
+    database.prepare = prepare
+    await harness.clock.advance(minutes(1))
+    expect([harness.state(id), harness.server.arrivals]).toEqual(['queued', 0])
+    harness.engine.pause(false)
+    await harness.clock.settle()
+    expect([harness.server.looks, harness.state(id)]).toEqual([1, 'delivered'])
+  })
+
   it('pauses sending, and the pause survives a restart', async () => {
     await start()
     harness.engine.pause(true)

@@ -45,17 +45,7 @@ export class Engine {
 
   /** Starts delivering. Attempts a crash left open become unconfirmed and are looked for. */
   start(): void {
-    const { options, connection, habits, records, laterLooks, wishes, tell } = this.#parts
-    this.#turn.closeOrphans()
-    const read = guardStorage(() => {
-      wishes.paused = options.memory.read('paused') === 'yes'
-      connection.resumeRateLimit()
-      habits.note.load()
-      records.note.load()
-      laterLooks.resume()
-      this.#turn.looks.resume()
-    })
-    if (!read.ok) tell(read)
+    this.#turn.resume()
     this.#lookForUnconfirmed()
     this.#running = this.#run()
   }
