@@ -1,6 +1,6 @@
 import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
-import { carriedReferences } from '#shared/domain/reference.ts'
+import { carriedReferences, carriesReference } from '#shared/domain/reference.ts'
 import { likenessOf, type Sought } from './recognition.ts'
 
 /** At most this many candidates of one entry are kept: an officer compares no more. */
@@ -23,7 +23,6 @@ export interface ListScanOptions {
 export class ListScan {
   readonly #options: ListScanOptions
   readonly #byPolicy: ReadonlyMap<PolicyNumber, readonly Sought[]>
-  readonly #soughtReferences: ReadonlySet<string>
   readonly #until: Set<string>
   /** Rows that carry an entry's reference and are not bound yet, by entry. */
   readonly ours = new Map<string, number[]>()
@@ -35,7 +34,6 @@ export class ListScan {
   constructor(options: ListScanOptions) {
     this.#options = options
     this.#byPolicy = Map.groupBy(options.sought, ({ policy }) => policy)
-    this.#soughtReferences = new Set(options.sought.map(({ reference }) => reference))
     this.#until = new Set(options.until)
   }
 
@@ -53,12 +51,13 @@ export class ListScan {
   #take(row: ReceivedClaim): void {
     this.count += 1
     this.highestId = Math.max(this.highestId, row.id)
-    const carried = carriedReferences(row.incidentDetails)
-    // Its number may be of an earlier address of the insurer; a reference that is looked for is not.
-    const isSought = carried.some((reference) => this.#soughtReferences.has(reference))
-    if (this.#options.bound.has(row.id) && !isSought) return
     const policy = policyNumberOf(row.policyNumber)
-    for (const reference of carried) {
+    const sought = this.#byPolicy.get(policy) ?? []
+    // Its number may be of an earlier address of the insurer; a reference that is looked for is not.
+    const isSought = (): boolean =>
+      sought.some(({ reference }) => carriesReference(row.incidentDetails, reference))
+    if (this.#options.bound.has(row.id) && !isSought()) return
+    for (const reference of carriedReferences(row.incidentDetails)) {
       const own = this.#options.references.get(reference, policy)
       if (own === undefined) continue
       if (own.policy === policy) {
@@ -71,7 +70,7 @@ export class ListScan {
         )
       return
     }
-    this.#note(row, this.#byPolicy.get(policy) ?? [])
+    this.#note(row, sought)
   }
 
   #note(row: ReceivedClaim, among: readonly Sought[]): void {
