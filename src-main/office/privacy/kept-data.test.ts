@@ -187,6 +187,20 @@ describe('what was corrected from another number', () => {
     expect(outbox.get(stays)).not.toBeNull()
   })
 
+  it('is of what it became, through every correction, and never the other way', () => {
+    const mistyped = claimSubmission({ policyNumber: other }, { branchReference: newBranchReference() })
+    const again = claimSubmission({ policyNumber: 'KKP/2026/LA/000003' }, mistyped.body)
+    const last = claimSubmission({ policyNumber }, mistyped.body)
+    done(outbox.accept(mistyped, at))
+    done(outbox.apply(mistyped.id, { type: 'withdraw', at, to: 'draft' }))
+    done(outbox.accept(again, at))
+    done(outbox.apply(again.id, { type: 'withdraw', at, to: 'draft', as: last.id }))
+    done(outbox.accept(last, at))
+    expect(states()).toEqual(['claim withdrawn', 'claim withdrawn', 'claim queued'])
+    expect(states(policyNumberOf('KKP/2026/LA/000003'))).toEqual(['claim withdrawn', 'claim withdrawn'])
+    expect(states(policyNumberOf(other))).toEqual(['claim withdrawn'])
+  })
+
   it('is found by its reference alone, where nothing names what it became', () => {
     const { id, body } = claimSubmission({ policyNumber: other }, { branchReference: newBranchReference() })
     done(outbox.accept({ id, body }, at))

@@ -44,16 +44,15 @@ export interface KeptDataOptions {
 export function createKeptData({ database, file, outbox, drafts, keptDetails }: KeptDataOptions) {
   /** What is of a policy, and what it was corrected from: with another number it was the same claim. */
   const ofPolicy = (policy: PolicyNumber) => {
-    const all = drafts.keptOrDiscarded()
+    const written = drafts.keptOrDiscarded().filter(({ draft }) => isAboutPolicy(draft, policy))
     const own = outbox.ofPolicy(policy).map(({ id }) => id)
-    const written = all.filter(({ draft }) => isAboutPolicy(draft, policy))
-    const withdrawn = outbox.withdrawn()
-    const opened = [...own.flatMap((id) => outbox.get(id) ?? []), ...withdrawn]
-    const ties = [...opened.map(tiesOfEntry), ...all.map(({ draft }) => [draft.id, referenceOf(draft)])]
-    const tied = tiedTo([...own, ...written.map(({ draft }) => draft.id)], ties)
-    // A mistyped number may be another customer's: what it became is not of that policy.
-    const from = withdrawn.map(({ id }) => id).filter((id) => tied.has(id))
-    return { entries: outbox.ofPolicy(policy, from), written }
+    const entries = own.flatMap((id) => outbox.get(id) ?? [])
+    const ids = [...own, ...written.map(({ draft }) => draft.id)]
+    const last = [
+      ...entries.map(lastUnder),
+      ...written.map(({ draft }) => [referenceOf(draft), Infinity] as const),
+    ]
+    return { entries: outbox.ofPolicy(policy, correctedInto(ids, last, outbox.withdrawn())), written }
   }
   /** Rewrites the file if something was removed since the last rewrite. */
   const sweepIfDue = (): Result<null, StorageFailure> => {
@@ -146,19 +145,33 @@ export function createKeptData({ database, file, outbox, drafts, keptDetails }: 
   }
 }
 
-/** What an entry shares with the draft and the entries that it was corrected from or into. */
-function tiesOfEntry({ id, body, state }: KeptEntry): readonly string[] {
-  const reference = body.kind === 'claim' ? [referenceOf(body)] : []
-  return [id, ...reference, ...('as' in state ? [state.as] : [])]
+/** Its reference, and its place in the order of acceptance: what was corrected into it came before. */
+function lastUnder({ body, seq }: KeptEntry): readonly [string | null, number] {
+  return [body.kind === 'claim' ? referenceOf(body) : null, seq]
 }
 
-/** Everything that is tied to one of these, also by others between. */
-function tiedTo(ids: readonly string[], ties: readonly (readonly string[])[]): ReadonlySet<string> {
+/**
+ * What was corrected into these, also by others between, as each names it or by their reference. Never the other way: a
+ * mistyped number may be another customer's, and what it became is not of that policy.
+ *
+ * @param last with each reference, where its last one stands @param withdrawn oldest first
+ */
+function correctedInto(
+  ids: readonly string[],
+  last: readonly (readonly [string | null, number])[],
+  withdrawn: readonly KeptEntry[],
+): readonly string[] {
   const found = new Set(ids)
-  const more = ties.filter((tie) => tie.some((one) => found.has(one))).flat()
-  return more.every((one) => found.has(one)) ? found : tiedTo([...found, ...more], ties)
+  return withdrawn.toReversed().flatMap((entry) => {
+    const [reference, seq] = lastUnder(entry)
+    const isBefore = reference !== null && last.some(([other, until]) => other === reference && seq < until)
+    const { state } = entry
+    const isNamed = 'as' in state && state.as !== undefined && found.has(state.as)
+    if (!isBefore && !isNamed) return []
+    found.add(entry.id)
+    return [entry.id]
+  })
 }
-
 /** What is stored where an outbox was never created: nothing, or damaged files without an outbox. */
 export function nothingKept(file: string): KeptData {
   const nothing = { entries: 0, drafts: 0, keptDetails: 0 }
