@@ -21,7 +21,7 @@ import {
  *    │  │  │             ┌─────────────┐                  ┌──────────┐     │ officer
  *    │  │  │             │ unconfirmed │ ─────────────────┼──────────┼─────┤
  *    │  │  │             └─────────────┘                  │ rejected │     │
- *    │  │  └─ refused alone ─┼──┼─────────────────────────► └──────────┘    │
+ *    │  │  └─ refused alone*─┼──┼─────────────────────────► └──────────┘    │
  *    ├──┼────────────────────┘  │ absent the third time,      │  │         │
  *    │  │    proved absent      ▼ or cannot be proved         │  │         │
  *    │  │    (claim, twice)  ┌──────────────┐                 │  │         │
@@ -33,6 +33,7 @@ import {
  *     │ withdrawn │   to a draft, discarded, or corrected by another request; a discard can be undone at once
  *     └───────────┘
  *
+ * (*) or, of a request, its pharmacy was chosen at another address of the insurer.
  * A row can also be found while the entry is queued or rejected: a slow server commits late. A hold (offline, key, rate
  * limit, paused …) belongs to the engine, not to an entry, and burns no attempt.
  */
