@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from '../support/fixtures.ts'
-import { sandboxSwitches } from '../support/sandbox-switches.ts'
+import { sandboxSwitches } from '../support/host-environment.ts'
 
 test.describe.configure({ mode: 'default' })
 

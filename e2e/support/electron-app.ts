@@ -18,9 +18,7 @@ import type {
   TrayView,
 } from './test-app.ts'
 import * as calls from './electron-calls.ts'
-import { hostEnvironment } from './host-environment.ts'
-import { pathWithTray } from './path-with-tray.ts'
-import { sandboxSwitches } from './sandbox-switches.ts'
+import { hostEnvironment, pathWithTray, sandboxSwitches } from './host-environment.ts'
 
 /** No keyring but the one that is asked for: what this computer has may not decide what a test sees. */
 export function electronSwitches({ keyring }: LaunchOptions): readonly string[] {

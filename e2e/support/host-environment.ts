@@ -1,3 +1,4 @@
+import { delimiter, join } from 'node:path'
 import { testedElectron } from '../../scripts/test-host.ts'
 
 /**
@@ -12,4 +13,14 @@ export function hostEnvironment(
   return Object.fromEntries(
     Object.entries(isElectron ? own : env).filter((pair): pair is [string, string] => pair[1] !== undefined),
   )
+}
+
+/** The programs' folders, with a desktop in front that shows tray icons: few machines that run tests have one. */
+export function pathWithTray(): string {
+  return [join(import.meta.dirname, 'programs'), process.env['PATH']].join(delimiter)
+}
+
+/** What a host is started with, so that root's processes run: in no sandbox, which Chromium has for no process of root's. */
+export function sandboxSwitches(): readonly string[] {
+  return process.getuid?.() === 0 ? ['--no-sandbox'] : []
 }

@@ -15,8 +15,7 @@ import type {
 } from './test-app.ts'
 import { removeTraces } from '../host/processes.ts'
 import { HostProcess } from './host-process.ts'
-import { pathWithTray } from './path-with-tray.ts'
-import { sandboxSwitches } from './sandbox-switches.ts'
+import { pathWithTray, sandboxSwitches } from './host-environment.ts'
 
 const hostName = testHostName()
 const headlessShell = pathOf(headlessShellProgram)
