@@ -9,7 +9,7 @@ import { expect, test } from '../support/fixtures.ts'
 import { untilAllWaits } from '../support/until-all-waits.ts'
 import { keyringOfFile, realKeyring } from '../support/keyrings.ts'
 import { need } from '../support/needs.ts'
-import { outboxHolders } from '../support/outbox-holders.ts'
+import { outboxHolders } from '../support/linux-processes.ts'
 import { request } from '../support/request.ts'
 
 const key = merchantKeys.keyring

@@ -11,7 +11,7 @@ import { AppPage, policyOf } from '../pages/app-page.ts'
 import type { TestApp } from '../support/test-app.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { need } from '../support/needs.ts'
-import { outboxHolders } from '../support/outbox-holders.ts'
+import { outboxHolders } from '../support/linux-processes.ts'
 
 need(test, 'processes of Linux')
 

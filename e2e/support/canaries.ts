@@ -1,6 +1,6 @@
 import { closeSync, openSync, readdirSync, readSync } from 'node:fs'
 import { join, sep } from 'node:path'
-import { processesOn } from './canary-processes.ts'
+import { processesOn } from './linux-processes.ts'
 import { Scanner, shortestPattern } from './canary-scanner.ts'
 
 /** A made-up secret or personal detail that is looked for afterwards. */

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readdirSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { processesOn } from './canary-processes.ts'
+import { processesOn } from './linux-processes.ts'
 
 /**
  * Every memory dump beneath a folder, by its path in it: minidumps of Chromium's and cores of the system's by how they

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 /** A running process, as everyone on this computer can see it. */
 export interface SeenProcess {
@@ -12,8 +13,8 @@ export interface SeenProcess {
  */
 export function processesOn(folder: string): readonly SeenProcess[] {
   if (process.platform !== 'linux') return []
-  const all = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+  const all = runningNow()
+    .filter((pid) => Number(pid) !== process.pid)
     .map((pid) => ({ pid: Number(pid), parent: parentOf(pid), parts: partsOf(pid) }))
   const found = new Set(
     all
@@ -25,6 +26,18 @@ export function processesOn(folder: string): readonly SeenProcess[] {
     for (const { pid, parent } of all) if (found.has(parent)) found.add(pid)
   }
   return all.filter(({ pid }) => found.has(pid))
+}
+
+/** The processes that have this installation's outbox open; more than one would send everything twice. */
+export function outboxHolders(dataDir: string, environment: 'practice' | 'sandbox'): readonly number[] {
+  const log = join(dataDir, environment, 'outbox.sqlite-shm')
+  const holders = runningNow().filter((pid) => readProc(pid, 'maps').includes(log))
+  // A process that is just being started looks like its parent until its own program runs.
+  return holders.filter((pid) => !holders.includes(String(parentOf(pid)))).map(Number)
+}
+
+function runningNow(): readonly string[] {
+  return readdirSync('/proc').filter((name) => /^\d+$/.test(name))
 }
 
 function partsOf(pid: string): SeenProcess['parts'] {
