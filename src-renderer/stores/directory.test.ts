@@ -47,6 +47,15 @@ it('is offered once at each address, whatever the answer was', async () => {
   expect(directory.isOffered).toBe(true)
 })
 
+it('is answered for the insurer that it was made for', async () => {
+  const directory = useDirectory()
+  const { insurer } = useAppStatus()
+  const answered = directory.answerOffer(true)
+  main.announce('app:status-changed', { ...status, environment: 'sandbox' })
+  await answered
+  expect(status.settings.directoryOffered).toEqual([insurer])
+})
+
 it.each([
   ['in practice', () => main.announce('app:status-changed', { ...status, environment: 'practice' })],
   [

@@ -89,10 +89,11 @@ export const useDirectory = defineStore('directory', () => {
 
   /** Ends the offer of this insurer's. */
   async function answerOffer(downloads: boolean): Promise<void> {
+    const { insurer } = app
     isWanted.value = downloads
     if (downloads) await read()
     const { directoryOffered = [] } = app.status?.settings ?? {}
-    await app.changeSettings({ directoryOffered: [...directoryOffered.slice(-9), app.insurer] })
+    await app.changeSettings({ directoryOffered: [...directoryOffered.slice(-9), insurer] })
   }
 
   return { status, isKnown, isOffered, isFollowed, upkeep, read, pause, answerOffer }
