@@ -77,6 +77,13 @@ beforeEach(() => {
 })
 
 describe('today', () => {
+  it('says so where the drafts cannot be read, and does not wait for them', async () => {
+    main.fail('drafts:list', { type: 'storage-unavailable' })
+    const screen = await today([])
+    expect(screen.findAll('[role=alert]')).toHaveLength(1)
+    expect(screen.text()).not.toContain('Loading')
+  })
+
   it('counts as on its way what is neither received nor waits for somebody', async () => {
     const wrong = { at, by: null, replacedBy: '', isDone: false }
     const screen = await today([
