@@ -59,6 +59,7 @@ export const useAppStatus = defineStore('app-status', () => {
   async function start(): Promise<() => void> {
     const stop = window.bridge.on('app:status-changed', (news) => {
       status.value = news
+      failure.value = null
     })
     const first = take(await askMain('app:status'))
     failure.value = first.ok ? null : first.error
