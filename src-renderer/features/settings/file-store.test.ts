@@ -109,6 +109,20 @@ describe('the card of the file store', () => {
     })
   })
 
+  it('no longer says what was found of an address that is not there any more', async () => {
+    const key = { type: 'kept', accessKeyId: 'MADEUPID' } as const
+    const { screen, main } = await card({ store, isManaged: false, key })
+    const check = { type: 'problem', problem: 'no-connection', clockAheadMs: null, saying: '' } as const
+    main.answer({ 'file-store:set': () => ok({ type: 'unchanged', check }) })
+    await button(screen, 'Change')?.trigger('click')
+    await screen.get('form').trigger('submit')
+    await flushPromises()
+    expect(button(screen, 'Use without the check')).toBeDefined()
+    await screen.get('input[type=url]').setValue('https://s3.elsewhere.example')
+    await flushPromises()
+    expect(button(screen, 'Use without the check')).toBeUndefined()
+  })
+
   it('uses the kept key for the same address only', async () => {
     const key = { type: 'kept', accessKeyId: 'MADEUPID' } as const
     const { screen, main } = await card({ store, isManaged: false, key })
