@@ -94,12 +94,12 @@ test('a desk that is left keeps what was being written, shows nothing of it, and
   await appPage.field('Claimant’s identification').fill('HALF-WRITTEN-1')
   await page.setViewportSize({ width: 1024, height: 700 })
   await main.getByRole('button', { name: 'Share with the office' }).waitFor()
-  await expectAccessible(page, 'a draft of an officer')
   const foot = await main
     .getByRole('button', { name: 'Submit claim' })
     .locator('xpath=ancestor::footer')
     .boundingBox()
   expect(foot?.height, 'neither its buttons nor its words wrap').toBeLessThan(70)
+  await expectAccessible(page, 'a draft of an officer')
   await appPage.lock()
   const held = await heldBy(page)
   for (const personal of [keke, okada, encodeURIComponent(okada), 'HALF-WRITTEN'])
