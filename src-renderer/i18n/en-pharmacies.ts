@@ -39,20 +39,18 @@ const pharmacies = {
 
 const source = {
   api: 'From the insurer at {when}.',
-  pages:
-    'Only 1 pharmacy seen here, {age} ({when}). | Only the {n} pharmacies seen here, the oldest {age} ({when}).',
+  pages: 'Only 1 pharmacy seen here, {when}. | Only the {n} pharmacies seen here, the oldest {when}.',
   'no-pages': 'No pharmacy was seen on this computer yet.',
-  complete: 'From {n} offline pharmacies, updated {age} ({when}).',
-  incomplete: 'From {n} offline pharmacies, updated {age} ({when}). Some may be missing.',
-  'just-now': 'just now',
+  complete: 'From {n} offline pharmacies, updated {when}.',
+  incomplete: 'From {n} offline pharmacies, updated {when}. Some may be missing.',
 } as const
 
 const directory = {
   title: 'Offline pharmacies:',
   none: 'not downloaded',
   'none-saves-data': 'not downloaded, because “Save data” is on.',
-  complete: '{n}, complete, updated {age} ({when})',
-  incomplete: '{n}, updated {age} ({when}). Some may be missing.',
+  complete: '{n}, complete, updated {when}',
+  incomplete: '{n}, updated {when}. Some may be missing.',
   stays: 'The last download may be incomplete, so this list stays.',
   download: 'Download all pharmacies',
   update: 'Update list',
@@ -88,7 +86,7 @@ const send = {
   page: 'Show the request',
   repeat: {
     title: 'This was already submitted',
-    text: '{name} for policy {policy}: {age} ({when}), “{state}”. The customer may get the SMS and email twice.',
+    text: '{name} for policy {policy}: {when}, “{state}”. The customer may get the SMS and email twice.',
   },
 } as const
 

@@ -37,7 +37,6 @@ const nairaFormat = madeOnce(
     }),
 )
 const numberFormat = madeOnce(() => new Intl.NumberFormat(locale))
-const ageFormat = madeOnce(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
 
 /** An amount in naira, such as `₦45,000` or `₦45,000.50`. */
 export function naira(amount: number): string {
@@ -47,11 +46,6 @@ export function naira(amount: number): string {
 /** A number with separators, such as `3,600`. */
 export function countText(count: number): string {
   return numberFormat.value.format(count)
-}
-
-/** How long ago something was, such as `2 hours ago`. */
-export function ago(amount: number, unit: Intl.RelativeTimeFormatUnit): string {
-  return ageFormat.value.format(-amount, unit)
 }
 
 /** A moment (ISO) as time of day, such as `14:05`. */
