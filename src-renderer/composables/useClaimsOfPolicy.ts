@@ -1,4 +1,4 @@
-import { computed, type ComputedRef } from 'vue'
+import { computed } from 'vue'
 import type { ClaimsOfPolicy } from '#shared/domain/claim-list.ts'
 import { claimLimits } from '#shared/domain/claim.ts'
 import type { PolicyNumber } from '#shared/domain/policy-number.ts'
@@ -16,17 +16,21 @@ export function isAskable({ length }: PolicyNumber): boolean {
 }
 
 /** The claims of a policy, of both products, each once; none for the empty number. */
-export function useClaimsOfPolicy(policy: () => PolicyNumber): ComputedRef<ClaimsOfPolicy> {
+export function useClaimsOfPolicy(policy: () => PolicyNumber) {
   const claims = useClaims()
   const drafts = useDrafts()
   const outbox = useOutbox()
   // Not with every letter that a form saves: the form knows its own draft, and no other changes meanwhile.
   const draftIds = computed(() => [...drafts.byId.keys()].join())
-  const { value } = useAnswer(() => {
+  const { value, failure } = useAnswer(() => {
     const asked = { policyNumber: policy(), of: [claims.renewals, outbox.byId, draftIds.value] }
     return isAskable(asked.policyNumber)
       ? askMain('claims:of-policy', { policyNumber: asked.policyNumber })
       : null
   }, policy)
-  return computed(() => value.value ?? none)
+  return {
+    claims: computed(() => value.value ?? none),
+    /** Whether main has answered, or there is nothing to ask. */
+    isKnown: computed(() => !isAskable(policy()) || value.value !== null || failure.value !== null),
+  }
 }

@@ -10,7 +10,7 @@ import { newDraft } from '#renderer/features/claim-form/copy-as-new.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
 import { completeFields, madeUpClaims, madeUpDetail } from '#renderer/data/repositories/testing/made-up.ts'
 import { useCommandLayer } from '#renderer/features/commands/command-layer.ts'
-import { FakeMain } from '#renderer/testing/fake-main.ts'
+import { aClaimRow, FakeMain } from '#renderer/testing/fake-main.ts'
 import { onMadeUpDay } from '#renderer/testing/made-up-day.ts'
 import { fieldId } from './claim-fields.ts'
 import { mountForm } from './testing/claim-form.ts'
@@ -150,6 +150,7 @@ describe('the claim form', () => {
     field.focus()
     expect(typing()).toBe(true)
     await submit()
+    await answer.reached
     expect(typing()).toBe(false)
     await submit()
     const lock = form.get('fieldset')
@@ -305,6 +306,25 @@ describe('the claim form', () => {
     await vi.waitFor(() =>
       expect(form.text()).toContain('This policy ended on 26 January 2025, before the incident.'),
     )
+  })
+
+  it('asks about a claim like it that was not looked for yet when it was submitted', async () => {
+    const [other] = madeUpClaims('keke', 1)
+    if (other === undefined) throw new Error('There is no made-up claim.')
+    const { occurrenceDate } = completeFields
+    const rows = [aClaimRow({ ...other, policyNumber: 'KKP/2026/LA/000009', occurrenceDate })]
+    main.answer({
+      'claims:of-policy': ({ policyNumber }) =>
+        ok({ listed: [], rows: policyNumber === 'KKP/2026/LA/000009' ? rows : [] }),
+    })
+    show({ fields: completeFields })
+    await vi.waitFor(() =>
+      expect(main.asked.some(({ channel }) => channel === 'claims:of-policy')).toBe(true),
+    )
+    await type('policyNumber', 'KKP/2026/LA/000009')
+    await submit()
+    await dialog('of this policy')
+    expect(main.accepted.size).toBe(0)
   })
 
   it('asks once about everything it remarked on, goes to the first, and asks no more once confirmed', async () => {

@@ -82,7 +82,7 @@ describe('the screen of a new claim', () => {
 
   it('is the form again where what was submitted there is taken back', async () => {
     const drafts = useDrafts()
-    const draft = aDraft({ fields: completeFields })
+    const draft = aDraft({ fields: { ...completeFields, policyNumber: 'KKP/2026/LA/000009' } })
     drafts.put(draft)
     await screen.setProps({ product: undefined, id: draft.id })
     await vi.waitFor(() => screen.get('form'))

@@ -83,6 +83,8 @@ const none: readonly SimilarClaim[] = []
 export function useDuplicateRadar(written: () => WrittenClaim): {
   readonly similar: ComputedRef<readonly SimilarClaim[]>
   readonly policyNumber: ComputedRef<PolicyNumber>
+  /** Looks for what is written now, though typing has not rested. @returns null where it is found already */
+  readonly lookNow: () => Promise<void> | null
 } {
   const looked = shallowRef<WrittenClaim | null>(null)
   const policyNumber = computed(() => policyNumberOf(looked.value?.policyNumber ?? ''))
@@ -98,11 +100,18 @@ export function useDuplicateRadar(written: () => WrittenClaim): {
   )
   onScopeDispose(() => clearTimeout(timer))
 
-  const known = useClaimsOfPolicy(() => policyNumber.value)
+  const { claims, isKnown } = useClaimsOfPolicy(() => policyNumber.value)
   // Always the same empty list, so that the form does not re-render.
   const similar = computed(() => {
-    const found = looked.value === null ? none : similarClaims(looked.value, known.value.rows)
+    const found = looked.value === null ? none : similarClaims(looked.value, claims.value.rows)
     return found.length === 0 ? none : found
   })
-  return { similar, policyNumber }
+
+  function lookNow(): Promise<void> | null {
+    clearTimeout(timer)
+    looked.value = written()
+    if (isKnown.value) return null
+    return new Promise((resolve) => watch(isKnown, () => resolve(), { once: true }))
+  }
+  return { similar, policyNumber, lookNow }
 }
