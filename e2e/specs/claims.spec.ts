@@ -333,6 +333,8 @@ test(
     }
     await appPage.submitClaim('okada', { policyNumber: okada, incidentDetails: details })
     await appPage.showClaims('Received')
+    // What the test before looked for stays.
+    await searchFor(appPage, okada)
     await appPage.openEntry(okada)
     await main.getByRole('complementary').getByRole('button', { name: 'More' }).click()
     await main.getByRole('complementary').getByRole('menuitem', { name: 'Copy as new' }).click()
