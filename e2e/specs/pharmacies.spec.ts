@@ -50,7 +50,7 @@ async function download(appPage: AppPage): Promise<void> {
 }
 
 sharedTest(
-  'pages are turned, and what was seen is there without a connection, with its age',
+  'pages are turned, and what was seen is there without a connection, with its time',
   async ({ connected, server }) => {
     const appPage = await connected.page()
     const page = (text: string): Locator => appPage.main.getByText(text, { exact: true })
@@ -65,7 +65,7 @@ sharedTest(
     // What was seen is shown, and it is said that there may be more.
     await appPage.main.getByRole('button', { name: 'Next' }).click()
     await expect(sourceLine(appPage)).toContainText(
-      'No connection. Only the 30 pharmacies seen here, the oldest just',
+      'No connection. Only the 30 pharmacies seen here, the oldest',
     )
     await expect(page('Page 2 of 2')).toBeVisible()
     await expect(rows(appPage)).toHaveCount(15)

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
 import { harness, harnessForEach, lost, minutes, start } from './testing/harness-for-each.ts'
 
@@ -75,11 +75,7 @@ it.each([
   [
     'the first write alone',
     () => {
-      const { apply } = harness.outbox
-      harness.outbox.apply = () => {
-        harness.outbox.apply = apply
-        return { ok: false, error: { type: 'disk-full' } }
-      }
+      vi.spyOn(harness.outbox, 'apply').mockReturnValueOnce({ ok: false, error: { type: 'disk-full' } })
     },
   ],
 ])('a disk that refuses %s at the change delays it, and nothing is sent again', async (_what, refuse) => {

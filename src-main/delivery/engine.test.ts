@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { noteElsewhere } from '#main/outbox/engine-memory.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { harness, harnessForEach, lost, minutes, start } from './testing/harness-for-each.ts'
@@ -124,13 +124,11 @@ describe('an officer', () => {
     harness.engine.pause(true)
     noteElsewhere(harness.database, [id])
     harness.restart()
-    const { database } = harness
-    const { prepare } = database
-    database.prepare = () => {
+    const refused = vi.spyOn(harness.database, 'prepare').mockImplementation(() => {
       throw Object.assign(new Error('made up'), { errcode: 10 })
-    }
+    })
     harness.engine.start()
-    database.prepare = prepare
+    refused.mockRestore()
     await harness.clock.advance(minutes(1))
     expect([harness.state(id), harness.server.arrivals]).toEqual(['queued', 0])
     harness.engine.pause(false)

@@ -166,7 +166,7 @@ function correctedInto(
     const [reference, seq] = lastUnder(entry)
     const isBefore = reference !== null && last.some(([other, until]) => other === reference && seq < until)
     const { state } = entry
-    const isNamed = 'as' in state && state.as !== undefined && found.has(state.as)
+    const isNamed = 'as' in state && found.has(state.as)
     if (!isBefore && !isNamed) return []
     found.add(entry.id)
     return [entry.id]

@@ -49,7 +49,7 @@ describe('the status bar', () => {
 
   it('keeps the focus when what was pressed is done', async () => {
     const { shown } = await bar([{ type: 'paused' }])
-    document.body.append(shown.element)
+    document.body.append(shown.get('section').element)
     shown.get('button').element.focus()
     await shown.get('button').trigger('click')
     await flushPromises()

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { IDBFactory } from 'fake-indexeddb'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Pharmacy, PharmacyPage } from '#shared/domain/pharmacy.ts'
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
@@ -127,12 +127,10 @@ describe('the kept directory', () => {
     const before = repository()
     await before.read()
     await untilDone(before)
-    const { state } = store
-    store.state = () => Promise.resolve(err({ type: 'storage-unavailable' }))
+    vi.spyOn(store, 'state').mockResolvedValueOnce(err({ type: 'storage-unavailable' }))
     const directory = repository()
     await directory.begin()
     expect(directory.status.kept).toBeNull()
-    store.state = state
     await directory.refreshIfOld()
     expect(directory.status.kept?.count).toBe(20)
   })

@@ -121,16 +121,16 @@ export function useAddedFiles({ claimId, attachments, ready, taken, onKept }: Ad
       return all
     }
     const open = (field: AttachmentField | null): boolean => photosIn(field) !== undefined
+    const hasFailed = (): boolean => attachments.failure.value !== null
     const { batchesOf } = await import('./file-batches.ts')
     for (const batch of batchesOf(files, place, taken(), open)) {
-      if (attachments.failure.value !== null) break
+      if (hasFailed()) break
       at = place === 'guessed' ? batch.field : place
       const kept = await addBatch(batch, extend)
       if (kept.length > 0) await attachments.read()
       kept.forEach(onKept)
       all.push(...kept)
     }
-    adding.value = null
     return all
   }
 
@@ -148,7 +148,10 @@ export function useAddedFiles({ claimId, attachments, ready, taken, onKept }: Ad
       if (adding.value === null) refused.value = []
       // Files dropped while others are being added queue behind them.
       onTheWay += 1
-      return await inTurn(() => addAll(files, place, extend)).finally(() => (onTheWay -= 1))
+      return await inTurn(() => addAll(files, place, extend)).finally(() => {
+        onTheWay -= 1
+        adding.value = null
+      })
     },
     isAdding: () => onTheWay > 0,
     /** Waits until every file being added was kept or refused. */
