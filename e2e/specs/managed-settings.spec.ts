@@ -115,7 +115,6 @@ test(
 
     const appPage = new AppPage(await app.window())
     const { page, main } = appPage
-    await giveKey(appPage, merchantKeys.run, null)
     await expect(main.getByText('Your organisation’s settings could not be read')).toBeVisible()
     await appPage.submitClaim('keke', { policyNumber: policyOf('keke') })
     await expect(main.getByText('could not be read').first()).toBeVisible()
