@@ -253,7 +253,8 @@ export class KillRound {
       child.ask({ type: 'that-is-all' })
     })
     await child.end(settleDeadlineMs)
-    if (child.endedBy !== 0) this.#wrong.add('it does not settle')
+    // A signal: it took too long. A number: it failed by itself.
+    if (child.endedBy !== 0) this.#wrong.add(`it does not settle: ended by ${child.endedBy}`)
     await this.#examine()
     for (const finding of await this.#ledger.unfinished()) this.#wrong.add(finding)
   }
