@@ -172,6 +172,7 @@ function correctedInto(
     return [entry.id]
   })
 }
+
 /** What is stored where an outbox was never created: nothing, or damaged files without an outbox. */
 export function nothingKept(file: string): KeptData {
   const nothing = { entries: 0, drafts: 0, keptDetails: 0 }
