@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { generateClaims } from './data/claims.ts'
 import { defaultSeed, generatePolicies } from './data/policies.ts'
-import { decided } from './practice-server.ts'
+import { decided } from './decided.ts'
 import { PracticeData } from './practice-data.ts'
 import { PracticeStore } from './practice-store.ts'
 

@@ -1,5 +1,5 @@
 import heicWorker from './photos/heic.worker.ts?worker&url'
-import photoWorker from './photos/photo.worker.ts?worker&url'
+import photoWorker from './photos/smaller-photo.worker.ts?worker&url'
 import directoryWorker from './repositories/pharmacy.worker.ts?worker&url'
 
 interface TrustedTypesFactory {

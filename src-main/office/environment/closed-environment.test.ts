@@ -6,7 +6,7 @@ import type { Result } from '#shared/result.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { openOutboxFile } from '#main/outbox/open-outbox.ts'
 import { Outbox } from '#main/outbox/outbox.ts'
-import { removeAllOutlived } from '#main/office/privacy/retention.ts'
+import { removeAllOutlived } from '#main/office/privacy/retention-schedule.ts'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
 import {
   openClosedEnvironment,

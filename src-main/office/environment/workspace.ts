@@ -19,7 +19,7 @@ import { tryKey } from '#main/insurer/api/merchant-api.ts'
 import { failureOf } from '#main/outbox/failure-of.ts'
 import { Signal } from '#main/platform/signal.ts'
 import { guardStorage } from '#main/platform/sqlite.ts'
-import { removeAllOutlived } from '#main/office/privacy/retention.ts'
+import { removeAllOutlived } from '#main/office/privacy/retention-schedule.ts'
 import { openClosedEnvironment, type EnvironmentFiles } from './closed-environment.ts'
 import {
   EnvironmentSignals,

@@ -46,7 +46,10 @@ export interface UpdaterOptions {
   readonly createUpdater: (options: SignedUpdaterOptions) => Promise<SignedUpdater>
 }
 
-/** Updates of this installation: checks for them, downloads them, reports them, and hands them to the installer. */
+/**
+ * When updates of this installation are looked for, downloaded and installed, and what is reported of them. A
+ * `SignedUpdater` does it.
+ */
 export class Updater {
   readonly changed = new Signal<UpdateStatus>()
   readonly #options: UpdaterOptions

@@ -26,7 +26,7 @@ vi.stubGlobal(
     convertToBlob = () => Promise.resolve(new Blob(['drawn']))
   },
 )
-await import('./photo.worker.ts')
+await import('./smaller-photo.worker.ts')
 afterAll(() => void vi.unstubAllGlobals())
 
 async function drawnAgain(photo: PhotoQuestion['photo'], purpose: PhotoQuestion['purpose']) {

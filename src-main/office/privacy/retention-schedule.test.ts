@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ok } from '#shared/result.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import type { KeptData } from './kept-data.ts'
-import { removeAllOutlived, startRetention } from './retention.ts'
+import { removeAllOutlived, startRetention } from './retention-schedule.ts'
 
 const now = new Date('2026-11-20T09:00:00.000Z')
 const right = { aheadMs: 0, comparedAt: now.toISOString(), isWrong: false }
