@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { FileStore, StoreProblem } from '#shared/domain/file-store.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import type {
-  NoSuchUpload,
-  ObjectBody,
-  ObjectStore,
-  StoreAnswer,
-  StoreFailure,
-  StoredPart,
+import { checkObjects } from '#main/file-store/check-store.ts'
+import {
+  looksMs,
+  type NoSuchUpload,
+  type ObjectBody,
+  type ObjectStore,
+  type StoreAnswer,
+  type StoreFailure,
+  type StoredPart,
 } from '#main/file-store/object-store.ts'
 import { uploadPlaceOf } from '#main/delivery/uploads/stores.ts'
 import type { OpenedStore } from '#main/delivery/uploads/stores.ts'
@@ -60,6 +62,9 @@ export interface Caller {
   ) => void
 }
 
+/** Whether a name is that of the small file by which a store is tried. */
+export const isOfCheck = (name: string): boolean => /check-[\da-f]{32}\.txt$/.test(name)
+
 const willing: Caller = { isAlive: () => true, reach: () => undefined }
 
 /** A file store as unkind as one may be, on a clock that stands still until it is moved. */
@@ -76,7 +81,7 @@ export class SimulatedStore {
   mishap: (call: StoreCall, name: string) => Mishap | null = () => null
   /** What was asked, in order. */
   readonly calls: { readonly call: StoreCall; readonly place: string; readonly name: string }[] = []
-  /** The sums of all bytes that ever lay under a name, by place. */
+  /** The sums of all bytes of claims that ever lay under a name, by place. */
   readonly everStored = new Map<string, Map<string, Set<string>>>()
   /** Objects by place and name. */
   readonly #objects = new Map<string, Stored>()
@@ -88,11 +93,11 @@ export class SimulatedStore {
     this.#clock = clock
   }
 
-  /** The names that a place holds now. */
+  /** The names that a place holds now, but for what a check that was killed left behind. */
   names(store: FileStore): readonly string[] {
     const start = keyOf(store, '')
     return [...this.#objects.keys()].flatMap((key) =>
-      key.startsWith(start) ? [key.slice(start.length)] : [],
+      key.startsWith(start) && !isOfCheck(key) ? [key.slice(start.length)] : [],
     )
   }
 
@@ -122,15 +127,11 @@ export class SimulatedStore {
 
   /** The store as one process of the application has it open. */
   opened(store: FileStore, caller: Caller = willing): OpenedStore {
-    return {
-      objects: this.#objectsFor(store, caller),
-      check: async (signal) => {
-        const put = await this.#called('put', store, '', caller, signal)
-        if (put.ok) return { type: 'works', isListable: false, removes: true }
-        const { problem, saying, clockAheadMs } = put.error
-        return { type: 'problem', problem, saying, clockAheadMs }
-      },
-    }
+    const objects = this.#objectsFor(store, caller)
+    const wait = (ms: number): Promise<void> =>
+      new Promise((resolve) => void this.#clock.after(ms, () => resolve()))
+    const tried = { prefix: store.prefix, now: () => this.#clock.now(), looksMs, wait }
+    return { objects, check: (signal) => checkObjects(objects, tried, signal) }
   }
 
   #objectsFor(store: FileStore, caller: Caller): ObjectStore {
@@ -280,6 +281,7 @@ export class SimulatedStore {
   #keep(store: FileStore, name: string, bytes: Buffer, md5: string): Stored {
     const stored = this.#stored(bytes, md5)
     this.#objects.set(keyOf(store, name), stored)
+    if (isOfCheck(name)) return stored
     const place = uploadPlaceOf(store)
     const ofPlace = this.everStored.get(place) ?? new Map<string, Set<string>>()
     this.everStored.set(place, ofPlace.set(name, (ofPlace.get(name) ?? new Set()).add(stored.sha256)))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { StoreCheck } from '#shared/domain/file-store.ts'
 import { loopback } from '#main/insurer/api/testing/loopback-api.ts'
-import { testStoreAt, testAccessKey } from '#proofs/insurer/test-insurer.ts'
+import { testStoreAt, testAccessKey, type StoreWays } from '#proofs/insurer/test-insurer.ts'
 import { startForTest } from '#proofs/insurer/calls.ts'
 import { checkStore } from './check-store.ts'
 import { page, s3Error, type GivenAnswer } from './testing/answers.ts'
@@ -36,7 +36,9 @@ async function storeWith({ put, head, open, list, remove }: Ways) {
       give(open ?? { status: 206, body: 'C', headers: { 'content-range': `bytes 0-0/${size}` } })
     } else give(head ?? { status: 200, headers: { etag: '"e"', 'content-length': String(size) } })
   })
-  return { server, check: (): Promise<StoreCheck> => checkStore(optionsFor(server.url), never) }
+  const check = (looks: readonly number[] = []): Promise<StoreCheck> =>
+    checkStore(optionsFor(server.url), never, looks)
+  return { server, check }
 }
 
 describe('a store', () => {
@@ -128,6 +130,21 @@ describe('a store', () => {
   it('is no store where the signed links of a closed bucket do not open', async () => {
     const { server } = await storeWith({ open: { status: 403, body: s3Error('SignatureDoesNotMatch') } })
     const store = { ...storeAt(server.url), links: { type: 'signed' as const } }
-    expect(await checkStore(optionsFor('', { store }), never)).toMatchObject({ problem: 'link-not-public' })
+    expect(await checkStore(optionsFor('', { store }), never, [])).toMatchObject({
+      problem: 'link-not-public',
+    })
+  })
+
+  it.each<readonly [what: string, StoreWays]>([
+    ['shows what it took only after a while', { shownAfterMs: 40 }],
+    ['does so to a key that may not list', { shownAfterMs: 40, hidesMissing: true }],
+  ])('works where it %s', async (_what, ways) => {
+    const server = await startForTest({ now: () => new Date() })
+    server.fileStore.behave(ways)
+    const options = optionsFor('', { store: testStoreAt(server.port), accessKey: testAccessKey })
+    expect(await checkStore(options, never, [])).toMatchObject({ type: 'problem' })
+    const check = await checkStore(options, never, [1, 60, 60])
+    expect(check).toEqual({ type: 'works', isListable: false, removes: true })
+    expect(server.fileStore.files()).toEqual([])
   })
 })

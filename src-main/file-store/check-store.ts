@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { FileStore, StoreCheck } from '#shared/domain/file-store.ts'
-import type { ObjectBody, ObjectStore, StoreFailure } from './object-store.ts'
+import { setTimeout as passed } from 'node:timers/promises'
+import type { FileStore, StoreCheck, StoreProblem } from '#shared/domain/file-store.ts'
+import { err, type Result } from '#shared/result.ts'
+import { looksMs, type ObjectBody, type ObjectStore, type StoreFailure } from './object-store.ts'
 import { createObjectStore } from './s3-object-store.ts'
 import { createTransport, type ObjectStoreOptions, type StoreLimits, type Transport } from './s3-requests.ts'
 import { storeAddress } from './store-address.ts'
@@ -9,8 +11,12 @@ import { noConnection } from './store-failure.ts'
 
 /** Shorter limits than an upload's, because an officer waits for the answer. */
 const patience: StoreLimits = { connectTimeoutMs: 10_000, silenceMs: 20_000, answerMs: 30_000 }
+/** As long as an officer waits for a store to show what it took. */
+const shortLooksMs: readonly number[] = looksMs.slice(0, 2)
 /** Letters of the test file's name that are not asked for. */
 const hiddenLetters = 24
+/** What a store answers, too, that does not show an object yet. */
+const mayPass: ReadonlySet<StoreProblem> = new Set(['not-a-store', 'not-allowed', 'link-not-public'])
 
 /** What is known of a store that is tried. */
 interface TriedStore {
@@ -18,20 +24,30 @@ interface TriedStore {
   readonly now: () => Date
   /** Whether strangers can list what is in it, where they could ask. */
   readonly isListable?: (name: string) => Promise<boolean>
+  /** Between looks for what it does not show yet, in ms; as long as an officer waits by default. */
+  readonly looksMs?: readonly number[]
+  readonly wait?: typeof waitHere
 }
 
 /**
  * Tries what uploading a file needs, with a small file of a name that cannot be guessed: putting it, its proof, its link
  * without any credential, whether strangers can list the bucket, and removing it. It never rejects.
+ *
+ * @param looks see `TriedStore`
  */
-export async function checkStore(options: ObjectStoreOptions, signal: AbortSignal): Promise<StoreCheck> {
+export async function checkStore(
+  options: ObjectStoreOptions,
+  signal: AbortSignal,
+  looks?: readonly number[],
+): Promise<StoreCheck> {
   const limits = { ...patience, ...options.limits }
   const objects = createObjectStore({ ...options, limits })
   const stranger = createTransport(options.network, limits)
   const { prefix } = options.store
   const isListable = (name: string): Promise<boolean> => strangersList(options.store, name, stranger, signal)
   try {
-    return await checkObjects(objects, { prefix, now: options.now, isListable }, signal)
+    const tried = { prefix, now: options.now, isListable, ...(looks !== undefined && { looksMs: looks }) }
+    return await checkObjects(objects, tried, signal)
   } finally {
     await Promise.all([objects.close(), stranger.close()])
   }
@@ -40,22 +56,36 @@ export async function checkStore(options: ObjectStoreOptions, signal: AbortSigna
 /** The part of the check that needs only an `ObjectStore`. It never rejects. */
 export async function checkObjects(
   objects: ObjectStore,
-  { prefix, now, isListable }: TriedStore,
+  { prefix, now, isListable, looksMs: looks = shortLooksMs, wait = waitHere }: TriedStore,
   signal: AbortSignal,
 ): Promise<StoreCheck> {
   const body = testBody()
   const name = `${prefix}check-${randomBytes(16).toString('hex')}.txt`
   const sent = await objects.put(name, 'text/plain', body, signal)
   if (!sent.ok) return problem(sent.error)
-  const found = await objects.head(name, signal)
   const link = await objects.link(name, now())
-  const opened = found.ok ? await objects.opens(link, body.size, signal) : found
+  const look = async (): Promise<Result<unknown, StoreFailure>> => {
+    const found = await objects.head(name, signal)
+    if (!found.ok) return found
+    const isThere = found.value?.size === body.size
+    return isThere ? await objects.opens(link, body.size, signal) : err(notAsSent)
+  }
+  let shown = await look()
+  for (const waitMs of looks) {
+    if (shown.ok || !mayPass.has(shown.error.problem)) break
+    await wait(waitMs, signal)
+    shown = await look()
+  }
   const isListed = (await isListable?.(name)) ?? false
   const removed = await objects.remove(name, signal)
-  if (!opened.ok) return problem(opened.error)
-  if (found.ok && found.value?.size !== body.size) return problem({ ...noConnection, problem: 'not-a-store' })
-  return { type: 'works', isListable: isListed, removes: removed.ok }
+  return shown.ok ? { type: 'works', isListable: isListed, removes: removed.ok } : problem(shown.error)
 }
+
+/** Waits so many ms, or until it is stopped. */
+const waitHere = (ms: number, signal: AbortSignal): Promise<void> =>
+  passed(ms, undefined, { signal }).catch(() => undefined)
+
+const notAsSent: StoreFailure = { ...noConnection, problem: 'not-a-store' }
 
 const problem = ({ problem, saying, clockAheadMs }: Omit<StoreFailure, 'retryAfterMs'>): StoreCheck => ({
   type: 'problem',

@@ -65,6 +65,9 @@ export interface MultipartUploads {
   giveUp(name: string, uploadId: string, signal: AbortSignal): StoreAnswer<null>
 }
 
+/** Between looks for an object that the store took and does not show yet, or whose link does not open yet, in ms. */
+export const looksMs = [500, 2_000, 5_000, 15_000, 40_000] as const
+
 /**
  * The merchant's S3-compatible store. Every outcome is data: nothing rejects but what reading a body throws. Repeating
  * any of the calls does no harm. Names are complete keys, prefix included. A call that its signal ends, or `close`,

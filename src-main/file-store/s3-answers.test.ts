@@ -30,6 +30,19 @@ describe('a look at an object', () => {
     expect(await looked(503, { status: 200 })).toMatchObject({ error: { problem: 'busy' } })
   })
 
+  it('sees what is shown only since the HEAD, or never to one', async () => {
+    const etag = '"e"'
+    const head = { ok: true, value: { size: 5, etag: 'e' } }
+    const part = { status: 206, body: 'p', headers: { etag, 'content-range': 'bytes 0-0/5' } }
+    expect(await looked(404, part)).toEqual(head)
+    expect(
+      await looked(403, { status: 200, body: 'photo', headers: { etag, 'content-length': '5' } }),
+    ).toEqual(head)
+    expect(await looked(404, { status: 206, body: 'p', headers: { etag } })).toMatchObject({
+      error: { problem: 'not-a-store' },
+    })
+  })
+
   it('believes no success that does not say what it is of', async () => {
     expect(await looked(200, { status: 200 })).toMatchObject({ error: { problem: 'not-a-store' } })
   })

@@ -3,6 +3,7 @@ import { err, ok, type Result } from '#shared/result.ts'
 import type {
   MultipartUploads,
   NoSuchUpload,
+  ObjectHead,
   ObjectStore,
   StoreAnswer,
   StoredPart,
@@ -127,16 +128,11 @@ export function createObjectStore(
 
     async head(name, signal) {
       const asked = await ask({ method: 'HEAD', name }, signal)
-      if (asked.ok) {
-        const etag = etagOf(asked.value)
-        const size = asked.value.header('content-length') ?? ''
-        return etag === '' || !/^\d{1,15}$/.test(size)
-          ? failed(asked.value)
-          : ok({ size: Number(size), etag })
-      }
+      if (asked.ok) return headOf(asked.value)
       if (asked.error.type !== 'answered' || asked.error.status >= 500) return failed(asked.error)
       const why = await askedWhy(name, signal)
-      if (why.ok) return failed(asked.error)
+      // It is shown only since then, or never to a HEAD.
+      if (why.ok) return headOf(why.value)
       return errorCodeOf(why.error) === 'NoSuchKey' ? ok(null) : failed(why.error)
     },
 
@@ -148,6 +144,11 @@ export function createObjectStore(
     opens: (url, size, signal) => linkOpens({ transport, failed }, { url, size }, signal),
 
     close: () => transport.close(),
+  }
+
+  function headOf(answer: StoreAnswered): Awaited<StoreAnswer<ObjectHead>> {
+    const [etag, size] = [etagOf(answer), sizeOf(answer)]
+    return etag === '' || size === null ? failed(answer) : ok({ size, etag })
   }
 
   function withoutUpload(why: Failed): Awaited<StoreAnswer<NoSuchUpload>> {
@@ -166,6 +167,12 @@ const notAStore: StoreFailure = { ...noConnection, problem: 'not-a-store' }
 
 const etagOf = ({ header }: StoreAnswered): string => bareEtag(header('etag') ?? '')
 
+/** The size of the object that an answer is of, in bytes; null where it does not say. */
+function sizeOf({ status, header }: StoreAnswered): number | null {
+  const said = status === 206 ? /\/(\d+)$/.exec(header('content-range') ?? '')?.[1] : header('content-length')
+  return /^\d{1,15}$/.test(said ?? '') ? Number(said) : null
+}
+
 interface Link {
   readonly url: string
   /** The size of the object that the link states. */
@@ -182,14 +189,10 @@ async function linkOpens(
   const asked = { method: 'GET', url, headers, body: null, maximumBytes: mostRead } as const
   const answer = await transport.exchange(asked, signal)
   if (answer.type === 'answered') {
-    const { status, header, body } = answer
+    const { status, body } = answer
     // A server in front of the store may name no length: what is small came whole.
-    const came = body.type === 'complete' ? String(Buffer.byteLength(body.text)) : undefined
-    const shown =
-      status === 206
-        ? /\/(\d{1,15})$/.exec(header('content-range') ?? '')?.[1]
-        : (header('content-length') ?? came)
-    if ((status === 200 || status === 206) && shown === String(size)) return ok(null)
+    const came = status === 200 && body.type === 'complete' ? Buffer.byteLength(body.text) : null
+    if ((status === 200 || status === 206) && (sizeOf(answer) ?? came) === size) return ok(null)
     const isOurs = isBusy(status) || errorCodeOf(answer) === 'RequestTimeTooSkewed'
     if (!isOurs) {
       const { error } = failed(answer)

@@ -1,9 +1,10 @@
-import type {
-  MultipartUploads,
-  ObjectHead,
-  ObjectStore,
-  StoredPart,
-  StoreFailure,
+import {
+  looksMs,
+  type MultipartUploads,
+  type ObjectHead,
+  type ObjectStore,
+  type StoredPart,
+  type StoreFailure,
 } from '#main/file-store/object-store.ts'
 import type { ReadableFile } from '#main/outbox/attachments/attachment-store.ts'
 import {
@@ -46,9 +47,6 @@ interface Sent {
   /** How often it was asked for since without being shown. */
   looks: number
 }
-
-/** Between looks for a file that the store does not show yet, or whose link does not open yet. */
-const looksMs = [500, 2_000, 5_000, 15_000, 40_000] as const
 
 /**
  * Sends files: PUT or parts, then HEAD, then its link as anyone opens it, then the commit that says so. A file may be

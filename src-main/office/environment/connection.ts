@@ -10,6 +10,7 @@ import type { PracticeOptions, PracticeServer, startPracticeServer } from '#main
 import { directNetwork, type Network } from '#main/insurer/network/network.ts'
 import { Signal } from '#main/platform/signal.ts'
 import { checkObjects, checkStore } from '#main/file-store/check-store.ts'
+import { looksMs } from '#main/file-store/object-store.ts'
 import { createObjectStore } from '#main/file-store/s3-object-store.ts'
 import { systemClock } from '#main/platform/clock.ts'
 import type { StoreSource } from '#main/delivery/uploads/stores.ts'
@@ -118,7 +119,7 @@ export function storeSourceOf(
         network,
         now: () => systemClock.now(),
       }
-      return { objects: createObjectStore(options), check: (signal) => checkStore(options, signal) }
+      return { objects: createObjectStore(options), check: (signal) => checkStore(options, signal, looksMs) }
     },
   }
 }
