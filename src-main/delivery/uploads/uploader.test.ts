@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { otherStore, publicStore, signedStore, UploadHarness } from '#proofs/attachments/upload-harness.ts'
-import type { Mishap, StoreCall } from '#proofs/attachments/simulated-store.ts'
+import { isOfCheck, type Manner, type Mishap, type StoreCall } from '#proofs/attachments/simulated-store.ts'
 
 const hourMs = 60 * 60_000
 const picture = { incidentPictureUrl: 3_000 }
@@ -195,13 +195,41 @@ describe('what holds files back', () => {
       expect(filesOf(id)?.hold).toBe(problem)
       expect(harness.uploader.status(() => true)).toMatchObject({ claims: 1, files: 1, hold: problem })
       await harness.clock.advance(hourMs)
-      expect(calls('put').filter((name) => name !== '').length).toBe(1)
+      expect(calls('put').filter((name) => !isOfCheck(name)).length).toBe(1)
       expect(calls('put').length).toBeGreaterThan(10)
       isWrong = false
       await harness.clock.advance(10 * 60_000)
       expect(shown(id)).toEqual(harness.sums(id))
     },
   )
+
+  it.each<Partial<Manner>>([
+    { hiddenMs: 50_000 },
+    { hiddenMs: 50_000, refusesMissing: true },
+    { privateMs: 50_000 },
+  ])('goes on once a store that is slow to show files works again (%o)', async (manner) => {
+    Object.assign(harness.store.manner, manner)
+    mishaps('put', { type: 'fails', problem: 'wrong-key' })
+    const id = harness.accept(picture)
+    await start()
+    expect(filesOf(id)?.hold).toBe('wrong-key')
+    await harness.clock.advance(hourMs)
+    expect(shown(id)).toEqual(harness.sums(id))
+  })
+
+  it('lets other files go before one that the store refuses', async () => {
+    const large = { incidentPictureUrl: 9_000_000 }
+    const refused = harness.accept(large)
+    const other = harness.accept(large)
+    harness.store.mishap = (call, name) => {
+      const isIts = harness.rows.ofEntry(refused).some(({ record }) => record.name === name)
+      return call === 'begin' && isIts ? { type: 'fails', problem: 'not-allowed' } : null
+    }
+    await start()
+    await harness.clock.advance(hourMs)
+    expect(shown(other)).toEqual(harness.sums(other))
+    expect(filesOf(refused)?.hold).toBe('not-allowed')
+  })
 
   it('tries at once when an officer says so', async () => {
     mishaps('put', { type: 'fails', problem: 'wrong-key' })

@@ -17,6 +17,8 @@ export class Uploads {
   readonly #parts: UploaderParts
   readonly #claims: WaitingClaims
   readonly #failures = new Map<string, number>()
+  /** How often the store failed at a file of an entry: others go before it, in case only this one is refused. */
+  readonly #refusals = new Map<string, number>()
   /** The files that are uploaded now, by the name of the job. */
   readonly #underWay = new Map<string, { readonly entryId: string; readonly size: number }>()
 
@@ -40,7 +42,12 @@ export class Uploads {
     const most = options.sideBySide ?? 2
     const inTurn = [...this.#claims.all()]
       .filter((claim) => !this.#claims.isLost(claim))
-      .toSorted((a, b) => sizeClassOf(a) - sizeClassOf(b) || a.entry.seq - b.entry.seq)
+      .toSorted(
+        (a, b) =>
+          this.#refusalsOf(a) - this.#refusalsOf(b) ||
+          sizeClassOf(a) - sizeClassOf(b) ||
+          a.entry.seq - b.entry.seq,
+      )
     for (const claim of inTurn) {
       for (const upload of claim.uploads.values()) {
         if (loop.count('file/') >= most) return
@@ -76,6 +83,7 @@ export class Uploads {
         this.#claims.noteDamaged(record.entryId)
         break
       case 'failed':
+        this.#refusals.set(record.entryId, (this.#refusals.get(record.entryId) ?? 0) + 1)
         stores.failed(record.store, end.failure.problem, end.failure.retryAfterMs)
         options.onStatus()
         break
@@ -83,6 +91,10 @@ export class Uploads {
         unwritten()
         break
     }
+  }
+
+  #refusalsOf({ entry }: WaitingClaim): number {
+    return this.#refusals.get(entry.id) ?? 0
   }
 
   // A large file takes minutes: what is small and comes meanwhile finds a place beside it.
