@@ -3,7 +3,7 @@ import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { IDBFactory } from 'fake-indexeddb'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ref, type ComputedRef } from 'vue'
+import { ref } from 'vue'
 import { setRepositories } from '#renderer/data/repositories/current.ts'
 import { openRepositories, type Repositories } from '#renderer/data/repositories/open-repositories.ts'
 import { madeUpClaims } from '#renderer/data/repositories/testing/made-up.ts'
@@ -38,14 +38,20 @@ afterEach(() => {
   repositories.close()
 })
 
-function search(): (group: FoundGroup) => readonly string[] {
-  const box: { found: ComputedRef<readonly FoundIn[]> | null } = { found: null }
+function mountedSearch(): ReturnType<typeof useGlobalSearch> {
+  const box: { search: ReturnType<typeof useGlobalSearch> | null } = { search: null }
   mounted = mount({
     template: '<p />',
-    setup: () => void (box.found = useGlobalSearch(() => text.value)),
+    setup: () => void (box.search = useGlobalSearch(() => text.value)),
   })
+  if (box.search === null) throw new Error('not set up')
+  return box.search
+}
+
+function search(): (group: FoundGroup) => readonly string[] {
+  const { found } = mountedSearch()
   return (group) =>
-    (box.found?.value.find((part) => part.group === group)?.found ?? []).map(({ title, detail }) =>
+    (found.value.find((part) => part.group === group)?.found ?? []).map(({ title, detail }) =>
       [title, detail].filter(Boolean).join(' · '),
     )
 }
@@ -77,6 +83,21 @@ describe('the global search', () => {
   })
 })
 
+describe('a search that fails', () => {
+  it('is not said to have found nothing', async () => {
+    const { found, failure, isSearched } = mountedSearch()
+    main.fail('claims:query', { type: 'storage-unavailable' })
+    text.value = 'yaba'
+    await expect.poll(() => failure.value?.type).toBe('storage-unavailable')
+    expect(found.value.flatMap((part) => part.found)).toEqual([])
+    expect(isSearched.value).toBe(false)
+    main.fail('claims:query', null)
+    text.value = 'yabacon'
+    await expect.poll(() => isSearched.value).toBe(true)
+    expect(failure.value).toBeNull()
+  })
+})
+
 describe('the order of what is found', () => {
   const policyNumber = 'KKP/2026/LA/000417'
   const request = anEntry({
@@ -93,16 +114,12 @@ describe('the order of what is found', () => {
     main = new FakeMain({ 'outbox:list': () => ok(entries) })
     await useOutbox().read()
     main.entries = entries.filter(({ kind }) => kind === 'claim')
-    const box: { found: ComputedRef<readonly FoundIn[]> | null } = { found: null }
-    mounted = mount({
-      template: '<p />',
-      setup: () => void (box.found = useGlobalSearch(() => text.value)),
-    })
+    const { found } = mountedSearch()
     text.value = policyNumber
-    await expect.poll(() => box.found?.value.some(({ found }) => found.length > 0)).toBe(true)
+    await expect.poll(() => found.value.some((part) => part.found.length > 0)).toBe(true)
     await expect.poll(() => main.asked.map(({ channel }) => channel)).toContain('claims:query')
     await flushPromises()
-    return () => box.found?.value ?? []
+    return () => found.value
   }
 
   it('is claims, requests, pharmacies: a request that was not accepted is never the first', async () => {

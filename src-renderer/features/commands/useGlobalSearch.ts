@@ -23,14 +23,23 @@ import { usePharmacies } from '#renderer/stores/pharmacies.ts'
 import { useCommandLayer } from './command-layer.ts'
 import { hasEvery, questionWords, shownOfGroup, type Found, type FoundIn } from './found.ts'
 
-/** Everything on this computer that matches, limited to what the current officer may see, as it is found. */
-export function useGlobalSearch(text: () => string): ComputedRef<readonly FoundIn[]> {
+interface GlobalSearch {
+  /** Everything on this computer that matches, limited to what the current officer may see, as it is found. */
+  readonly found: ComputedRef<readonly FoundIn[]>
+  /** Why claims could not be searched. */
+  readonly failure: ComputedRef<Failure | null>
+  /** Whether claims were searched, so that what is not found is not there. */
+  readonly isSearched: ComputedRef<boolean>
+}
+
+/** Searches for what is typed, as it is typed. */
+export function useGlobalSearch(text: () => string): GlobalSearch {
   const words = computed(() => questionWords(text()))
-  const claims = useClaimsFound(text)
+  const { lines: claims, matches, failure } = useClaimsFound(text)
   const requests = useRequestsFound(words)
   const pharmacies = usePharmaciesFound(text)
   const settings = useSettingsFound(text)
-  return computed(() =>
+  const found = computed((): readonly FoundIn[] =>
     words.value.length === 0
       ? []
       : [
@@ -41,6 +50,7 @@ export function useGlobalSearch(text: () => string): ComputedRef<readonly FoundI
           { group: 'insurer', found: lookUps(text()) },
         ],
   )
+  return { found, failure, isSearched: computed(() => matches.value !== null) }
 }
 
 type Words = ComputedRef<readonly string[]>
@@ -71,15 +81,15 @@ function useRequestsFound(words: Words): Results {
   })
 }
 
-function useClaimsFound(text: () => string): Results {
+function useClaimsFound(text: () => string) {
   const view = useClaimsView()
   const opened = askMain('details:all')
-  const { value: matches } = useAnswer(() => {
+  const { value: matches, failure } = useAnswer(() => {
     const words = questionWords(text())
     return words.length === 0 ? null : claimsWith(words, opened)
   })
   const { describe } = useDescribe()
-  return computed(() => {
+  const lines = computed((): readonly Found[] => {
     // Read here: the palette has closed, and forgotten it, by the time that a line is opened.
     const search = text()
     const { rows, total, kept } = matches.value ?? { rows: [], total: 0, kept: [] }
@@ -93,7 +103,7 @@ function useClaimsFound(text: () => string): Results {
       ),
       to: { name: 'policy', params: { product, policy: policyNumber } },
     }))
-    const lines = rows.map((row): Found => {
+    const others = rows.map((row): Found => {
       const { key, product, policyNumber, occurrenceDate, claim } = row
       const { badge, tone } = describe(claim)
       const entry = claim.type === 'own' ? claim.entry : null
@@ -119,8 +129,9 @@ function useClaimsFound(text: () => string): Results {
       to: '/claims',
       before: () => view.narrow({ ...noFilter, search }),
     }
-    return [...withCustomer, ...lines, ...(total > rows.length ? [all] : [])]
+    return [...withCustomer, ...others, ...(total > rows.length ? [all] : [])]
   })
+  return { lines, matches, failure }
 }
 
 interface ClaimMatches {
@@ -147,15 +158,16 @@ async function claimsWith(
     limit: askedClaims,
     onScreen: false,
   })
+  if (!found.ok) return found
   const kept = await opened
   const named = (kept.ok ? kept.value : []).filter((one) => hasEvery(fold(keptText(one)), words))
   const policies = new Set(named.map((one) => `${one.product} ${policyNumberOf(one.policyNumber)}`))
-  const others = (found.ok ? found.value.rows : []).filter(
+  const others = found.value.rows.filter(
     (row) => !policies.has(`${row.product} ${policyNumberOf(row.policyNumber)}`),
   )
   return ok({
     rows: others.slice(0, shownOfGroup),
-    total: found.ok ? found.value.count : 0,
+    total: found.value.count,
     kept: named.slice(0, shownOfGroup),
   })
 }
