@@ -86,6 +86,17 @@ describe('the card of the file store', () => {
   const button = (screen: VueWrapper, words: string) =>
     screen.findAll('button').find((one) => one.text() === words)
 
+  it('shows what head office sets while it is open', async () => {
+    let status: FileStoreStatus = { store, isManaged: false, key: { type: 'none' } }
+    const { screen, main } = await card(status)
+    main.answer({ 'file-store:status': () => ok(status) })
+    status = { ...status, isManaged: true }
+    expect(screen.text()).not.toContain('Set by your organisation')
+    await screen.setProps({ status: { ...aStatus(), environment: 'live' } })
+    await flushPromises()
+    expect(screen.text()).toContain('Set by your organisation')
+  })
+
   it('asks for the key alone where the organisation set the store', async () => {
     const { screen, main } = await card({ store, isManaged: true, key: { type: 'none' } })
     expect(screen.text()).toContain('Set by your organisation')

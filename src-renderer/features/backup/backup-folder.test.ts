@@ -1,0 +1,26 @@
+import { flushPromises, mount } from '@vue/test-utils'
+import { createPinia, setActivePinia } from 'pinia'
+import { expect, it } from 'vitest'
+import { ok } from '#shared/result.ts'
+import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
+import BackupFolderSetting from './BackupFolderSetting.vue'
+
+it('says no longer what stood in the way of a backup once one was written since', async () => {
+  setActivePinia(createPinia())
+  new FakeMain({ 'office:backup-now': () => ok('own-disk') })
+  const before = aStatus()
+  const settings = { ...before.settings, backupFolder: '/made-up' }
+  const backup = { ...before.officeFolders.backup, passphrase: 'kept' } as const
+  const status = { ...before, environment: 'live', settings } as const
+  const props = { status: { ...status, officeFolders: { ...before.officeFolders, backup } } }
+  const screen = mount(BackupFolderSetting, { props })
+  const button = screen.findAll('button').find((one) => one.text() === 'Back up now')
+  await button?.trigger('click')
+  await flushPromises()
+  expect(screen.find('[role=alert], [role=status]').exists()).toBe(true)
+  const written = { ...backup, lastAt: '2026-03-04T09:00:00.000Z' }
+  await screen.setProps({
+    status: { ...status, officeFolders: { ...before.officeFolders, backup: written } },
+  })
+  expect(screen.find('[role=alert], [role=status]').exists()).toBe(false)
+})
