@@ -7,6 +7,7 @@ import { aRouter } from '#renderer/testing/a-router.ts'
 import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
 import ConnectionSection from './ConnectionSection.vue'
 import SettingsScreen from './SettingsScreen.vue'
+import SettingsSection from './SettingsSection.vue'
 
 let shown: VueWrapper
 beforeEach(() => setActivePinia(createPinia()))
@@ -48,4 +49,20 @@ it('a check without a key leads to the card of the key, which says so already', 
   await flushPromises()
   expect(shown.text()).not.toContain('No key is set')
   expect(document.activeElement).toBe(shown.get('#key input').element)
+})
+
+it('asks for one key, that of the address, while the address is changed', async () => {
+  new FakeMain()
+  const status = aStatus({ environment: 'live', key: { type: 'kept' } })
+  useAppStatus().status = status
+  shown = mount(SettingsSection, { props: { section: 'connection' }, global: { plugins: [aRouter()] } })
+  const keys = (): number => shown.findAll('input[type=password]').length
+  expect(keys()).toBe(1)
+  const buttonOf = (words: string) => shown.findAll('button').find((one) => one.text() === words)
+  await buttonOf('Change address')?.trigger('click')
+  await flushPromises()
+  expect([shown.find('form input[type=url], form input').exists(), keys()]).toEqual([true, 1])
+  await buttonOf('Cancel')?.trigger('click')
+  await flushPromises()
+  expect(shown.find('#key').exists()).toBe(true)
 })
