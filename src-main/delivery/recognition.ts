@@ -85,7 +85,12 @@ export function isAsSentButText(there: InsurerClaim, sent: ClaimContent): boolea
       case 'claimantIdentification':
       case 'occurrenceAddress':
         return there[name] === sent[name] || keptTextMatches(sent[name], there[name])
-      default:
+      case 'occurrenceDate':
+      case 'repairEstimate':
+      case 'incidentPictureUrl':
+      case 'medicalReportUrl':
+      case 'deathCertificateUrl':
+      case 'originalPolicyCertificateUrl':
         return there[name] === sent[name]
     }
   })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { claimFieldNames } from '#shared/domain/claim-field-names.ts'
 import { noFilter, type ClaimFilter } from '#shared/domain/claim-list.ts'
 import { emptyFields, type DraftFields } from '#shared/domain/draft.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
@@ -88,6 +89,11 @@ describe('searching the claims', () => {
     ['  ', [1, 2, 3]],
   ])('finds every word in any field, ignoring case and accents: %j', async (search, ids) => {
     expect(await found(rows, { search })).toEqual(ids)
+  })
+
+  it.each(claimFieldNames)('finds a claim by its %s', async (name) => {
+    const claim = madeUpListed()
+    expect(await found([listedRow(claim)], { search: String(claim[name]) })).toEqual([1])
   })
 
   it('finds a policy number by its normal form and as written', async () => {

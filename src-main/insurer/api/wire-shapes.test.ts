@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { claimFieldNames } from '#shared/domain/claim-field-names.ts'
+import { ClaimFieldsSchema } from '#main/practice/claim-fields.ts'
 import { createMerchantApi } from './merchant-api.ts'
 import { wholeList } from './testing/claim-rows.ts'
 import { apiOn, claim, created, json, loopback } from './testing/loopback-api.ts'
+import { wireNameOf } from './wire/claim.ts'
 
 const listed = {
   id: 41,
@@ -102,6 +105,12 @@ describe('a claim on the wire', () => {
       original_policy_certificate: 'https://files.example/policy.pdf',
       estimate_of_repair: 1500.5,
     })
+  })
+
+  it('has no field that practice does not take', () => {
+    expect(Object.keys(ClaimFieldsSchema.entries).toSorted()).toEqual(
+      claimFieldNames.map(wireNameOf).toSorted(),
+    )
   })
 
   it('carries ten megabytes of address and letters of every script', async () => {

@@ -24,7 +24,11 @@ export function tidyPaste(name: ClaimFieldName, pasted: string): string {
     case 'policyNumber':
     case 'claimantIdentification':
       return line
-    default:
+    // Every field by its name, so that a new one is asked for here.
+    case 'incidentPictureUrl':
+    case 'medicalReportUrl':
+    case 'deathCertificateUrl':
+    case 'originalPolicyCertificateUrl':
       // The link may have been broken over two lines.
       return text
         .replace(marks, '')

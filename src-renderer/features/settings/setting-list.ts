@@ -43,6 +43,10 @@ type Row = { readonly card: Card } & (
   | { readonly kind: 'number'; readonly least: number; readonly most: number }
 )
 
+/** Settings that have a part of their own in Settings, or none. */
+type SetElsewhere =
+  'configured' | 'environment' | 'tourSeen' | 'directoryOffered' | 'statusNames' | 'finalStatuses'
+
 /** Every setting with a value that is simply typed or chosen, in the order in which it is shown. */
 export const rows = {
   theme: { card: 'look', kind: 'cards' },
@@ -57,7 +61,7 @@ export const rows = {
   notNeededLink: { card: 'evidence', kind: 'text' },
   notAvailableLink: { card: 'evidence', kind: 'text' },
   updateFeed: { card: 'technical', kind: 'text' },
-} as const satisfies Partial<Record<keyof Settings, Row>>
+} as const satisfies Record<Exclude<keyof SettingsPatch, SetElsewhere>, Row>
 export type RowName = keyof typeof rows
 export const rowNames = Object.keys(rows) as RowName[]
 
