@@ -60,28 +60,38 @@ export interface StorePlaceOptions {
 
 /** The result of a probe is used this long, since a bucket may be opened to strangers later. */
 const provedMs = 86_400_000
+/** That of the first: its file may not have been shown yet. */
+const firstProvedMs = 60_000
 
 /**
- * A private bucket. Branches may only put there: its lifecycle ends what is old. Before anything goes there, and then
- * daily, a probe shows that nothing in it opens without a key.
+ * A private bucket. Branches may only put there: its lifecycle ends what is old. Before anything goes there, after a
+ * minute and then daily, a probe shows that nothing in it opens without a key.
  */
 export function storePlace(options: StorePlaceOptions): OfficePlace {
   const { store, accessKey, open, publicBases, now, signal } = options
   const prefix = `${store.prefix}${options.folder}`
-  let provedAt = -Infinity
-  async function probe(objects: ObjectStore): Promise<FolderTrouble | null> {
-    const sinceMs = now().getTime() - provedAt
-    if (sinceMs >= 0 && sinceMs < provedMs) return null
-    const name = `${prefix}claims-desk-probe.txt`
-    const body = bodyOfBytes(Buffer.from('Claims Desk tries whether strangers can open this file.\n'))
-    const put = await objects.put(name, 'text/plain', body, signal)
-    if (!put.ok) return troubleOf(put.error.problem)
+  const name = `${prefix}claims-desk-probe.txt`
+  const body = bodyOfBytes(Buffer.from('Claims Desk tries whether strangers can open this file.\n'))
+  let proved = { at: -Infinity, forMs: 0 }
+  async function lookAsStranger(objects: ObjectStore): Promise<FolderTrouble | null> {
     for (const base of [bucketOf(store), ...publicBases()]) {
       const opened = await objects.opens(publicLink(base, name), body.size, signal)
       if (opened.ok) return 'store-open'
       if (opened.error.problem !== 'link-not-public') return troubleOf(opened.error.problem)
     }
-    provedAt = now().getTime()
+    return null
+  }
+  async function probe(objects: ObjectStore): Promise<FolderTrouble | null> {
+    const sinceMs = now().getTime() - proved.at
+    if (sinceMs >= 0 && sinceMs < proved.forMs) return null
+    // What was put the last time is shown by now, whatever a store does with what comes in its place.
+    const earlier = await lookAsStranger(objects)
+    if (earlier !== null) return earlier
+    const put = await objects.put(name, 'text/plain', body, signal)
+    if (!put.ok) return troubleOf(put.error.problem)
+    const seen = await lookAsStranger(objects)
+    if (seen !== null) return seen
+    proved = { at: now().getTime(), forMs: proved.forMs === 0 ? firstProvedMs : provedMs }
     return null
   }
   return {
