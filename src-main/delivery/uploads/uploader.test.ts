@@ -346,6 +346,22 @@ describe('order', () => {
     expect(begun.map(({ name }) => claimOf.get(name))).toEqual([1, 2, 3, 0])
   })
 
+  it('is the same after a connection was lost', async () => {
+    let isDown = true
+    harness.store.mishap = () => (isDown ? { type: 'fails', problem: 'no-connection' } : null)
+    const small = harness.accept(picture)
+    await start()
+    await harness.clock.advance(hourMs)
+    harness.accept({ incidentPictureUrl: 9_000_000 })
+    harness.uploader.nudge()
+    await harness.clock.advance(hourMs)
+    isDown = false
+    const before = harness.store.calls.length
+    await harness.clock.advance(hourMs)
+    const [first] = harness.store.calls.slice(before)
+    expect(harness.rows.ofEntry(small).map(({ record }) => record.name)).toEqual([first?.name])
+  })
+
   it('does not let a small claim wait for large ones that were there before', async () => {
     harness.store.manner.perKbMs = 10
     harness.accept({ incidentPictureUrl: 9_000_000 })

@@ -17,7 +17,7 @@ export class Uploads {
   readonly #parts: UploaderParts
   readonly #claims: WaitingClaims
   readonly #failures = new Map<string, number>()
-  /** How often the store failed at a file of an entry: others go before it, in case only this one is refused. */
+  /** How often the store refused a file of an entry: others go before it, in case it is about this one. */
   readonly #refusals = new Map<string, number>()
   /** The files that are uploaded now, by the name of the job. */
   readonly #underWay = new Map<string, { readonly entryId: string; readonly size: number }>()
@@ -83,7 +83,7 @@ export class Uploads {
         this.#claims.noteDamaged(record.entryId)
         break
       case 'failed':
-        this.#refusals.set(record.entryId, (this.#refusals.get(record.entryId) ?? 0) + 1)
+        if (isCheckedFirst(end.failure.problem)) this.#refused(record.entryId)
         stores.failed(record.store, end.failure.problem, end.failure.retryAfterMs)
         options.onStatus()
         break
@@ -91,6 +91,10 @@ export class Uploads {
         unwritten()
         break
     }
+  }
+
+  #refused(entryId: string): void {
+    this.#refusals.set(entryId, (this.#refusals.get(entryId) ?? 0) + 1)
   }
 
   #refusalsOf({ entry }: WaitingClaim): number {
