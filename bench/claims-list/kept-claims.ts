@@ -58,10 +58,14 @@ export async function fillKept(folder: string): Promise<void> {
   }
   // Every other one that the insurer lists is ours.
   const ours = lists.flat().filter((_, n) => n % 2 === 0)
-  for (const { product, id: claimId, policyNumber } of ours.slice(0, amounts.own - amounts.waiting)) {
+  for (const { product, id: claimId, policyNumber, createdAt } of ours.slice(
+    0,
+    amounts.own - amounts.waiting,
+  )) {
     const id = accept(
       outbox,
       claimSubmission({ policyNumber }, { product, branchReference: newBranchReference() }),
+      createdAt,
     )
     outbox.openAttempt(id, at)
     outbox.closeAttempt(id, delivered, at)
@@ -83,8 +87,9 @@ export async function fillKept(folder: string): Promise<void> {
   await close()
 }
 
-function accept(outbox: Outbox, submission: ReturnType<typeof claimSubmission>): string {
-  const kept = outbox.accept(submission, at)
+/** @param acceptedAt about when the insurer lists it: lists are in that order */
+function accept(outbox: Outbox, submission: ReturnType<typeof claimSubmission>, acceptedAt = at): string {
+  const kept = outbox.accept(submission, acceptedAt)
   if (!kept.ok) throw new Error(`Not accepted: ${kept.error.type}`)
   return submission.id
 }
