@@ -128,8 +128,7 @@ export class SimulatedStore {
   /** The store as one process of the application has it open. */
   opened(store: FileStore, caller: Caller = willing): OpenedStore {
     const objects = this.#objectsFor(store, caller)
-    const wait = (ms: number): Promise<void> =>
-      new Promise((resolve) => void this.#clock.after(ms, () => resolve()))
+    const wait = (ms: number, signal: AbortSignal): Promise<void> => this.#pass(ms, caller, signal)
     const tried = { prefix: store.prefix, now: () => this.#clock.now(), looksMs, wait }
     return { objects, check: (signal) => checkObjects(objects, tried, signal) }
   }

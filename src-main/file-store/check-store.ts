@@ -7,7 +7,7 @@ import { looksMs, type ObjectBody, type ObjectStore, type StoreFailure } from '.
 import { createObjectStore } from './s3-object-store.ts'
 import { createTransport, type ObjectStoreOptions, type StoreLimits, type Transport } from './s3-requests.ts'
 import { storeAddress } from './store-address.ts'
-import { noConnection } from './store-failure.ts'
+import { notAStore } from './store-failure.ts'
 
 /** Shorter limits than an upload's, because an officer waits for the answer. */
 const patience: StoreLimits = { connectTimeoutMs: 10_000, silenceMs: 20_000, answerMs: 30_000 }
@@ -38,7 +38,7 @@ interface TriedStore {
 export async function checkStore(
   options: ObjectStoreOptions,
   signal: AbortSignal,
-  looks?: readonly number[],
+  looks = shortLooksMs,
 ): Promise<StoreCheck> {
   const limits = { ...patience, ...options.limits }
   const objects = createObjectStore({ ...options, limits })
@@ -46,8 +46,7 @@ export async function checkStore(
   const { prefix } = options.store
   const isListable = (name: string): Promise<boolean> => strangersList(options.store, name, stranger, signal)
   try {
-    const tried = { prefix, now: options.now, isListable, ...(looks !== undefined && { looksMs: looks }) }
-    return await checkObjects(objects, tried, signal)
+    return await checkObjects(objects, { prefix, now: options.now, isListable, looksMs: looks }, signal)
   } finally {
     await Promise.all([objects.close(), stranger.close()])
   }
@@ -68,7 +67,7 @@ export async function checkObjects(
     const found = await objects.head(name, signal)
     if (!found.ok) return found
     const isThere = found.value?.size === body.size
-    return isThere ? await objects.opens(link, body.size, signal) : err(notAsSent)
+    return isThere ? await objects.opens(link, body.size, signal) : err(notAStore)
   }
   let shown = await look()
   for (const waitMs of looks) {
@@ -84,8 +83,6 @@ export async function checkObjects(
 /** Waits so many ms, or until it is stopped. */
 const waitHere = (ms: number, signal: AbortSignal): Promise<void> =>
   passed(ms, undefined, { signal }).catch(() => undefined)
-
-const notAsSent: StoreFailure = { ...noConnection, problem: 'not-a-store' }
 
 const problem = ({ problem, saying, clockAheadMs }: Omit<StoreFailure, 'retryAfterMs'>): StoreCheck => ({
   type: 'problem',

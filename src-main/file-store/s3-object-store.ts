@@ -7,7 +7,6 @@ import type {
   ObjectStore,
   StoreAnswer,
   StoredPart,
-  StoreFailure,
 } from './object-store.ts'
 import {
   createS3Requests,
@@ -18,7 +17,7 @@ import {
 } from './s3-requests.ts'
 import { bareEtag, completionXml, partsPage, textOf } from './s3-xml.ts'
 import { publicLink } from './store-address.ts'
-import { errorCodeOf, isBusy, noConnection, type Failed } from './store-failure.ts'
+import { errorCodeOf, isBusy, notAStore, type Failed } from './store-failure.ts'
 
 /** Parts in a page of a list: few enough for the limit of an answer's bytes. */
 const partsOfPage = 100
@@ -163,7 +162,6 @@ const sameForAll: ReadonlySet<string> = new Set<StoreProblem>([
   'no-bucket',
   'not-a-store',
 ])
-const notAStore: StoreFailure = { ...noConnection, problem: 'not-a-store' }
 
 const etagOf = ({ header }: StoreAnswered): string => bareEtag(header('etag') ?? '')
 

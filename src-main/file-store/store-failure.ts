@@ -106,6 +106,8 @@ export const noConnection: StoreFailure = {
   retryAfterMs: null,
 }
 
+export const notAStore: StoreFailure = { ...noConnection, problem: 'not-a-store' }
+
 /** What it means that something was not done; an answer of success is one that does not hold what it should. */
 export function storeFailureOf(why: Failed, { nowMs, hide }: Judging): StoreFailure {
   if (why.type === 'lost') return noConnection
