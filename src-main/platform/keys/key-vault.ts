@@ -29,7 +29,7 @@ export interface BoundKey {
 
 export type KeyVault = ReturnType<typeof createKeyVault>
 
-/** The key in use first, and the one before it while the first is not proved to work; their origins stand beside them. */
+/** The newest first, and those before it while it is not proved to work; their origins stand beside them. */
 type Keys = readonly string[]
 const KeysSchema = v.pipe(v.array(v.string()), v.minLength(1))
 
@@ -43,7 +43,7 @@ const fileEndings = {
 /**
  * The secret keys of the merchant's, one for each environment, bound to the origin it was entered for: the insurer's, or
  * the file store's (`store-keys.ts`). None is ever on disk unless it is sealed, its origin with it. A key for another
- * origin is added in front of the one before, which is forgotten once the new one is proved to work. Neither the disk nor
+ * origin is added in front of those before, which are forgotten once the new one is proved to work. Neither the disk nor
  * the keyring is touched until a key is used.
  */
 export function createKeyVault({ folder, secretsKey, keysFor = 'insurer' }: KeyVaultOptions) {
@@ -88,20 +88,20 @@ export function createKeyVault({ folder, secretsKey, keysFor = 'insurer' }: KeyV
     async set(environment: Environment, bound: BoundKey): Promise<Result<KeyStatus, KeyChangeFailure>> {
       if (environment === 'practice') return err({ type: 'not-possible-now' })
       return await inTurn(async () => {
-        // The key in use before, if it is for another origin.
-        const others = (await keysOf(environment)).filter(({ origin }) => origin !== bound.origin).slice(0, 1)
+        // One of them is in use: an address whose settings could not be written may have left its key in front of it.
+        const others = (await keysOf(environment)).filter(({ origin }) => origin !== bound.origin)
         const set = await setKeys(environment, [bound, ...others])
         return set.ok ? ok({ type: set.value }) : set
       })
     },
-    /** The key of that origin works: forgets the one before it. Does nothing where that one is the one before. */
+    /** The key of that origin works: forgets those before it. Does nothing where it is not the newest. */
     async proved(environment: Environment, origin: string): Promise<void> {
       if (environment === 'practice') return
       await inTurn(async () => {
         const [newest, before] = await keysOf(environment)
         // A late answer to the key before must not cost the new one, which is not in use yet.
         if (newest?.origin !== origin || before === undefined) return
-        // If this fails, the earlier key stays sealed beside it and is sent nowhere.
+        // If this fails, the earlier keys stay sealed beside it and are sent nowhere.
         await setKeys(environment, [newest])
       })
     },
