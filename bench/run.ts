@@ -65,7 +65,3 @@ for (const figure of chosen) {
   const where = namesMachine(machine) ? '' : ` On ${machine}`
   writeFigure(figure.name, textOf(outcome, `${dayText()}, load ${load}.${where}`))
 }
-await runCommand(['prettier', '--write', '--log-level', 'warn', 'bench/README.md'], {
-  shown: false,
-  timeoutMs: 60_000,
-})

@@ -3,8 +3,8 @@ import { projectRoot } from './project-root.ts'
 import { runCommand } from './run-command.ts'
 
 /*
- * npm run check: the inner loop. Types, lint and unit tests in parallel; only failures are shown. Types and
- * lint cache their results for files that no change affects. Unit tests cover what changed since the last commit (with
+ * npm run check: the inner loop. Types, lint and unit tests in parallel; only failures are shown. Types are
+ * remembered for files that no change affects. Unit tests cover what changed since the last commit (with
  * nothing changed, what that commit changed), so they can miss what happens elsewhere: npm test runs all of them.
  * Proofs run at a fraction of their short size; those that start processes or servers do not run at all, nor do tests
  * that start programs.
@@ -54,7 +54,7 @@ const concerned =
 
 const checks: Readonly<Record<string, readonly string[]>> = {
   types: ['node', 'scripts/typecheck.ts', '--remembering'],
-  lint: ['node', 'scripts/lint.ts', '--remembering'],
+  lint: ['node', 'scripts/lint.ts'],
   'unit tests': ['vitest', ...concerned, '--reporter=dot', ...withoutSlowTests],
 }
 

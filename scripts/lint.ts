@@ -3,12 +3,7 @@ import { dirname, join } from 'node:path'
 import { projectRoot } from './project-root.ts'
 import { runCommand } from './run-command.ts'
 
-/*
- * Both linters, to the end: oxlint asks TypeScript's own compiler what needs types, ESLint the rest and the templates.
- * `--remembering` keeps ESLint's results of each file until it changes; npm test looks at everything again.
- */
-const cache = ['--cache', '--cache-strategy', 'content', '--cache-location', 'node_modules/.cache/eslint/']
-const oxlint = ['oxlint', '--deny-warnings', '--report-unused-disable-directives']
+/* Both linters, to the end: oxlint, which asks TypeScript's own compiler what needs types, and ESLint for templates. */
 const scriptsOfComponents = 'test-results/scripts-of-components'
 
 /** A component's scripts alone, each line where it stands in the component. A type it is generic in is its bound. */
@@ -52,9 +47,8 @@ function writeScriptsOfComponents(): readonly string[] {
 }
 
 const linters = [
-  oxlint,
-  [...oxlint, ...writeScriptsOfComponents()],
-  ['eslint', '.', '--max-warnings', '0', ...(process.argv.includes('--remembering') ? cache : [])],
+  ['oxlint', '--deny-warnings', '--report-unused-disable-directives', '.', ...writeScriptsOfComponents()],
+  ['eslint', '.', '--max-warnings', '0'],
 ]
 for (const command of linters) {
   if (!(await runCommand(command, { shown: false, timeoutMs: 10 * 60_000 }))) process.exitCode = 1

@@ -77,7 +77,6 @@ for (const [name, proof] of chosen) {
   if (existsSync(document)) {
     const date = new Date().toISOString().slice(0, 10)
     writeFileSync(document, withFigures(readFileSync(document, 'utf8'), size, date, figures))
-    await runCommand(['prettier', '--write', '--log-level', 'warn', document], { ...options, shown: false })
   }
 }
 console.log(failed.length === 0 ? '\nEvery proof held.' : `\nBroken: ${failed.join(', ')}`)

@@ -54,7 +54,6 @@ const replaceable = new Set(['node_modules/libheif-js LGPL-3.0'])
 /** Packages with a program that npm would run when it installs them, and why we do without it. */
 const doneWithout: Readonly<Record<string, string>> = {
   'electron-winstaller': 'chooses a 7-Zip for Squirrel’s installers; ours are made by NSIS',
-  'unrs-resolver': 'fetches its binary where npm left it out; the optional package for each system holds it',
 }
 
 describe('the programs of packages that npm runs when it installs them', () => {

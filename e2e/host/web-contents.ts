@@ -37,6 +37,7 @@ export class HostWebContents
       | 'printToPDF'
     >
 {
+  // oxlint-disable-next-line no-useless-assignment -- the next one's id is counted from it
   readonly id = ++lastId
   readonly session: HostSession = defaultSession
   readonly navigationHistory: Pick<NavigationHistory, 'clear'> = {

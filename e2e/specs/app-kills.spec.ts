@@ -29,7 +29,11 @@ const policies = samplePolicies('keke')
 /** When a life ends, and whether the page's database is lost before the next one. */
 interface Death {
   readonly when:
-    'at random' | 'while submitting' | 'while saving' | 'after leaving a draft' | 'while starting'
+    | 'at random'
+    | 'while submitting'
+    | 'while saving'
+    | 'after leaving a draft'
+    | 'while starting'
   readonly losesStore: boolean
 }
 const deaths: readonly Death[] = [

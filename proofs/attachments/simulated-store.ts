@@ -17,7 +17,15 @@ import type { VirtualClock } from '../histories/virtual-clock.ts'
 
 /** What may be asked of a store. */
 export type StoreCall =
-  'put' | 'head' | 'remove' | 'begin' | 'parts' | 'put-part' | 'complete' | 'give-up' | 'opens'
+  | 'put'
+  | 'head'
+  | 'remove'
+  | 'begin'
+  | 'parts'
+  | 'put-part'
+  | 'complete'
+  | 'give-up'
+  | 'opens'
 
 /** What happens to one call: it fails before anything is done, or is done and its answer is lost. */
 export type Mishap =

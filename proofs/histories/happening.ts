@@ -33,7 +33,13 @@ export type PostFate =
 
 /** The fault that every request to the API meets. */
 export type Weather =
-  'fine' | 'offline' | 'intercepted' | 'key-refused' | 'rate-limited' | 'server-trouble' | 'reads-fail'
+  | 'fine'
+  | 'offline'
+  | 'intercepted'
+  | 'key-refused'
+  | 'rate-limited'
+  | 'server-trouble'
+  | 'reads-fail'
 
 /**
  * The fault that readings of one product's list meet. `cut-newest` and `cut-oldest` make it shorter than an earlier

@@ -12,7 +12,8 @@ import { standInState } from './stand-in.ts'
 
 /** `failed`: Electron does not work here, and why; another host may do better. */
 export type ElectronEnd =
-  { readonly type: 'ended'; readonly exitCode: number } | { readonly type: 'failed'; readonly words: string }
+  | { readonly type: 'ended'; readonly exitCode: number }
+  | { readonly type: 'failed'; readonly words: string }
 
 const lastLines = 12
 /** Addresses of a stack say nothing here. */

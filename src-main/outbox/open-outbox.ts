@@ -16,7 +16,8 @@ export interface OpenedFile {
 }
 
 export type OpenFailure =
-  StorageFailure | { readonly type: 'newer'; readonly found: number; readonly known: number }
+  | StorageFailure
+  | { readonly type: 'newer'; readonly found: number; readonly known: number }
 
 /** The open outbox file of an environment, or why it is not open. */
 export interface OpenedStorage {

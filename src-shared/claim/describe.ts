@@ -392,7 +392,9 @@ function takenOut(entry: EntrySummary, state: Of<'withdrawn'>, around: Surroundi
 
 /** When the engine next acts on an entry: `held` until a hold ends, `soon` once its moment has come, or at a moment. */
 type NextStep =
-  { readonly type: 'held' } | { readonly type: 'soon' } | { readonly type: 'at'; readonly iso: string }
+  | { readonly type: 'held' }
+  | { readonly type: 'soon' }
+  | { readonly type: 'at'; readonly iso: string }
 
 /**
  * When an entry is next sent or looked for, the same for every screen; null when only an event or an officer moves it.

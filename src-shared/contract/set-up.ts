@@ -34,7 +34,9 @@ export interface SetUpRefused {
 }
 
 export type SetUpChosen =
-  { readonly type: 'chosen'; readonly fileName: string } | { readonly type: 'cancelled' } | SetUpRefused
+  | { readonly type: 'chosen'; readonly fileName: string }
+  | { readonly type: 'cancelled' }
+  | SetUpRefused
 
 /** What a file set up, without anything secret. */
 export interface SetUpSummary {

@@ -31,7 +31,13 @@ export interface SecretRules {
 }
 
 export type SecretWeakness =
-  'too-short' | 'one-character' | 'in-sequence' | 'repeats' | 'date' | 'common' | 'no-letters'
+  | 'too-short'
+  | 'one-character'
+  | 'in-sequence'
+  | 'repeats'
+  | 'date'
+  | 'common'
+  | 'no-letters'
 
 /** Why a secret is refused, or null. What is guessed first is refused: patterns, dates, and what many people take. */
 export function secretWeakness(secret: string, rules: SecretRules): SecretWeakness | null {

@@ -11,7 +11,9 @@ export interface Attempt {
    * a denied permission), or an answer of `run` that says so.
    */
   readonly stoppedBy:
-    { readonly directive: string } | { readonly exception: RegExp } | { readonly answer: RegExp }
+    | { readonly directive: string }
+    | { readonly exception: RegExp }
+    | { readonly answer: RegExp }
   /** @param url an address of the collector's, of this attempt alone. */
   readonly run: (url: string) => unknown
 }

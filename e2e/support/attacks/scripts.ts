@@ -7,6 +7,7 @@ export const scriptAttempts: readonly Attempt[] = [
   {
     name: 'eval',
     stoppedBy: { exception: /EvalError|Trusted/ },
+    // oxlint-disable-next-line no-eval
     run: () => String((0, eval)('window.stolen = 1')),
   },
   {

@@ -29,7 +29,14 @@ export function connectFailure(error: unknown): NotSentCause {
 
 /** What prevents the connection to the server, in as much detail as the error gives. */
 export type ConnectTrouble =
-  'no-network' | 'dns' | 'no-answer' | 'tls' | 'tls-authority' | 'tls-date' | 'proxy' | 'proxy-asks'
+  | 'no-network'
+  | 'dns'
+  | 'no-answer'
+  | 'tls'
+  | 'tls-authority'
+  | 'tls-date'
+  | 'proxy'
+  | 'proxy-asks'
 
 const noNetwork = /^(ENETUNREACH|ENETDOWN|EHOSTUNREACH|EHOSTDOWN|EADDRNOTAVAIL|ENONET)$/
 const unknownAuthority =

@@ -16,7 +16,8 @@ export interface OrdersOptions extends ApplyOptions {
   /** How far this computer's clock is ahead of the insurer's, in ms; 0 while that is unknown. */
   readonly clockAheadMs: () => number
   readonly onEvent?:
-    ((name: 'head-office-applied' | 'head-office-refused', reason?: OrderProblem) => void) | undefined
+    | ((name: 'head-office-applied' | 'head-office-refused', reason?: OrderProblem) => void)
+    | undefined
 }
 
 /**

@@ -99,7 +99,7 @@ describe('a row', () => {
       document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
       await flushPromises()
     }
-    ;(rows()[0]?.element as HTMLElement).focus()
+    ;(rows()[0]!.element as HTMLElement).focus()
     await press('End')
     expect(document.activeElement?.textContent).toBe('')
     await press('Enter')

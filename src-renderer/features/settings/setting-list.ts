@@ -45,7 +45,12 @@ type Row = { readonly card: Card } & (
 
 /** Settings that have a part of their own in Settings, or none. */
 type SetElsewhere =
-  'configured' | 'environment' | 'tourSeen' | 'directoryOffered' | 'statusNames' | 'finalStatuses'
+  | 'configured'
+  | 'environment'
+  | 'tourSeen'
+  | 'directoryOffered'
+  | 'statusNames'
+  | 'finalStatuses'
 
 /** Every setting with a value that is simply typed or chosen, in the order in which it is shown. */
 export const rows = {

@@ -101,7 +101,8 @@ const mostBytes = 64 * 1024
 
 /** The result of a program: `ended` with its exit code, or not at all (missing or killed). */
 export type Ran =
-  { readonly type: 'ended'; readonly code: number; readonly printed: string } | { readonly type: 'failed' }
+  | { readonly type: 'ended'; readonly code: number; readonly printed: string }
+  | { readonly type: 'failed' }
 /** Runs a Windows program by its full path. */
 export type RunProgram = (program: string, args: readonly string[]) => Promise<Ran>
 
