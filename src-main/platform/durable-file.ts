@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { closeSync, constants, fsyncSync, openSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, type FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { setTimeout as after } from 'node:timers/promises'
 import { err, ok, type Result } from '#shared/result.ts'
 
 /** Why a small file could not be written or read. */
@@ -22,7 +23,7 @@ export async function writeDurably(file: string, content: FileContent): Promise<
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await writeFlushed(temporary, content)
-    await rename(temporary, file)
+    await patiently(() => rename(temporary, file))
     await flushFolder(folder)
     return ok(null)
   } catch (error) {
@@ -34,7 +35,7 @@ export async function writeDurably(file: string, content: FileContent): Promise<
 /** The text of a file, or null when there is none. */
 export async function readText(file: string): Promise<Result<string | null, FileFailure>> {
   try {
-    return ok(await readFile(file, 'utf8'))
+    return ok(await patiently(() => readFile(file, 'utf8')))
   } catch (error) {
     return codeOf(error) === 'ENOENT' ? ok(null) : err(fileFailure(error))
   }
@@ -77,7 +78,7 @@ export async function keepAside(file: string, mark: string): Promise<Result<stri
     let number = 1
     while (taken.has(`${basename(file)}.${mark}-${number}`)) number += 1
     const aside = `${file}.${mark}-${number}`
-    await rename(file, aside)
+    await patiently(() => rename(file, aside))
     await flushFolder(dirname(file))
     return ok(basename(aside))
   } catch (error) {
@@ -95,13 +96,32 @@ export async function removeFile(
   try {
     const names = await readdir(folder)
     for (const found of names.filter((other) => other === name || (asides && other.startsWith(`${name}.`)))) {
-      await rm(join(folder, found), { force: true })
+      await patiently(() => rm(join(folder, found), { force: true }))
     }
     await flushFolder(folder)
     return ok(null)
   } catch (error) {
     return codeOf(error) === 'ENOENT' ? ok(null) : err(fileFailure(error))
   }
+}
+
+const heldCodes: ReadonlySet<string | null> = new Set(['EBUSY', 'EPERM', 'EACCES'])
+const betweenTriesMs = [20, 50, 100, 200, 400] as const
+
+/**
+ * Moves, reads or removes a file. On Windows another program, such as a virus scanner, may hold it for a moment: what is
+ * refused so is tried again for under a second, because settings that could not be read would count as lost.
+ */
+export async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (const waitMs of betweenTriesMs) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!heldCodes.has(codeOf(error))) throw error
+    }
+    await after(waitMs)
+  }
+  return await work()
 }
 
 async function writeFlushed(file: string, content: FileContent): Promise<void> {

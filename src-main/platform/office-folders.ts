@@ -5,6 +5,7 @@ import type { FolderTrouble } from '#shared/contract/backup.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { Clock } from './clock.ts'
+import { patiently } from './durable-file.ts'
 
 /** Far longer than a slow line needs for one piece. */
 const stepMs = 60_000
@@ -114,7 +115,7 @@ export async function putFile(
   try {
     const expected = await writeAll(step, temporary, content)
     if (!expected.equals(await hashOf(step, temporary))) throw new DifferentError()
-    await step(() => rename(temporary, join(folder, name)))
+    await step(() => patiently(() => rename(temporary, join(folder, name))))
   } catch (error) {
     await step(() => rm(temporary, { force: true })).catch(() => undefined)
     throw error

@@ -13,7 +13,7 @@ import type { SecretsPlace } from '#main/platform/keys/secret-file.ts'
 import { createStoreKeys, officeKeysOf } from '#main/platform/keys/store-keys.ts'
 import { createOfficersFile } from '#main/office/officers/kept-officers.ts'
 import { everydayCost, hashSecret, type HashCost } from '#main/office/officers/secret-hash.ts'
-import { flushFolder, writeDurably, type FileFailure } from '#main/platform/durable-file.ts'
+import { flushFolder, patiently, writeDurably, type FileFailure } from '#main/platform/durable-file.ts'
 import { createSealedSettings } from '#main/office/settings/settings-file.ts'
 import type { SetUpContent } from './fleet-content.ts'
 import { backupPassphraseOf, fleetFileName, saveFleet, type FleetState } from './kept-fleet.ts'
@@ -156,7 +156,7 @@ export async function finishStage(dataFolder: string): Promise<boolean> {
     await mkdir(join(dataFolder, 'keys'), { recursive: true, mode: 0o700 })
     for (const name of stagedNames) {
       if (!(await exists(join(folder, name)))) continue
-      await rename(join(folder, name), join(dataFolder, name))
+      await patiently(() => rename(join(folder, name), join(dataFolder, name)))
       await flushFolder(dirname(join(dataFolder, name)))
     }
     // The file that says 'complete' goes first: without it the folder is only cleaned up.

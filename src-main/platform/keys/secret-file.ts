@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ok, type Result } from '#shared/result.ts'
-import { removeFile, writeDurably, type FileFailure } from '#main/platform/durable-file.ts'
+import { patiently, removeFile, writeDurably, type FileFailure } from '#main/platform/durable-file.ts'
 import { createSealedFile, fileText, type SealedFileOptions } from './sealed-file.ts'
 
 /** The folder of the merchant's secrets, and the key that seals them. */
@@ -51,7 +51,9 @@ export function createSecretFile<T>(options: SealedFileOptions<T>) {
       const saved = await file.save(value, about)
       if (!saved.ok && saved.error.type !== 'locked') {
         const { path } = options
-        if (aside.value !== null) await rename(join(dirname(path), aside.value), path).catch(() => undefined)
+        const moved = aside.value
+        if (moved !== null)
+          await patiently(() => rename(join(dirname(path), moved), path)).catch(() => undefined)
         return { ok: false, error: saved.error }
       }
       const noted = saved.ok ? saved : await note(about)

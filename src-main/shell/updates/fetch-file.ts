@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { patiently } from '#main/platform/durable-file.ts'
 import { FeedError, type FeedClient } from './feed-client.ts'
 
 /** A file as described in the signed manifest. */
@@ -30,7 +31,7 @@ export async function fetchFile(
     await rm(part, { force: true })
     throw new FeedError('damaged')
   }
-  await rename(part, to.destination)
+  await patiently(() => rename(part, to.destination))
 }
 
 // Named by the hash, so that a partial download of another release is never resumed; others are removed.
