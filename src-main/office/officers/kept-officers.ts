@@ -92,6 +92,8 @@ export class KeptOfficers {
     const { store } = this.#loaded
     if (store === null) return err({ type: 'storage-unavailable' })
     if (!(await this.#options.provesManager(key))) return ok(false)
+    // The disk may have refused it when it was read, and give it now.
+    if (!this.isReadable) await this.load()
     if (this.#loaded.type === 'open') return ok(true)
     const aside = await store.file.keepAside()
     if (!aside.ok) return aside

@@ -335,4 +335,30 @@ describe('the officers’ file', () => {
     expect(session.status()).toMatchObject({ type: 'signed-in', officer: { name: 'Efe Test' } })
     expect([...session.names().values()]).toEqual(['Ada Test', 'Bayo Test', 'Efe Test'])
   })
+
+  it('that is damaged leaves the application locked where the disk does not take its successor', async () => {
+    const { file, store, start } = await withTwo()
+    writeFileSync(file, '{')
+    const full = { ok: false, error: { type: 'disk-full' } } as const
+    const refusing = { ...store.file, save: () => Promise.resolve(full) }
+    const session = await start({ openStore: () => Promise.resolve({ ...store, file: refusing }) })
+    expect(await session.recover('made-up-key', 'Efe Test', '577215')).toEqual(full)
+    expect([session.status(), session.isLocked()]).toEqual([{ type: 'unreadable' }, true])
+    const later = await start()
+    value(await later.recover('made-up-key', 'Efe Test', '577215'))
+    expect(later.status()).toMatchObject({ type: 'signed-in', officer: { name: 'Efe Test' } })
+  })
+
+  it('that the disk gives again by then is kept by a recovery', async () => {
+    const { store, start } = await withTwo()
+    let isRefused = true
+    const load: typeof store.file.load = async () =>
+      isRefused ? { type: 'unreadable', about: null } : await store.file.load()
+    const held = { ...store, file: { ...store.file, load } }
+    const session = await start({ openStore: () => Promise.resolve(held) })
+    expect(session.status()).toEqual({ type: 'unreadable' })
+    isRefused = false
+    value(await session.recover('made-up-key', 'Efe Test', '577215'))
+    expect([...session.names().values()]).toEqual(['Ada Test', 'Bayo Test', 'Efe Test'])
+  })
 })

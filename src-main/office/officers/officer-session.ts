@@ -189,7 +189,10 @@ export class OfficerSession {
       const proven = await this.#kept.openByKey(key)
       if (!proven.ok) return proven
       if (!proven.value) return err({ type: 'wrong-secret', retryAfterMs: 0 })
-      return await this.#append({ name, role: 'manager', secret }, true)
+      const added = await this.#append({ name, role: 'manager', secret }, true)
+      // A list that was set aside and has no successor is missing: it does not mean that there are no officers.
+      if (!added.ok) await this.#kept.load()
+      return added
     })
   }
 
