@@ -151,6 +151,20 @@ describe('files of a backup', () => {
     expect(valueOf(await two.backups.status()).now).toEqual({ open: 0, settled: 0, drafts: 0 })
   })
 
+  it('of a computer that stopped for this one continue here, where the screen was locked while they were copied', async () => {
+    const [one, two] = [computers.add(), computers.add()]
+    await filled(one)
+    await one.backups.stop(await two.number())
+    await one.write()
+    await two.backups.chosen.choose(computers.stick)
+    await two.backups.chosen.open(passphrase)
+    const taking = two.backups.takeIn(() => false)
+    two.backups.putAway()
+    expect(valueOf(await taking)).toEqual({ type: 'refused', why: { type: 'no-file' } })
+    expect(two.sealed()).toEqual([])
+    expect(await two.takeIn()).toMatchObject({ as: 'move', files: { files: 3, lacking: 0 } })
+  })
+
   it('are written to their end before the outbox file is closed', async () => {
     const one = computers.add()
     await filled(one)

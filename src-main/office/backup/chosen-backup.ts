@@ -146,11 +146,11 @@ export class ChosenBackup {
     if (!copied.ok) return copied
     if (!copied.value.ok) return nothing(refused(copied.value.error))
     try {
+      // The file was closed while its files were copied. Not asked again below: what was noted must be imported.
+      if (this.#chosen !== chosen) return nothing(refused({ type: 'no-file' }))
       // Noted before the import: after a kill in between the file comes as a copy, and never continues twice.
       if (isMove && content.stop !== null && !(await computer.continue(content.stop.id)))
         return err({ type: 'io' })
-      // The file was closed while its files were copied.
-      if (this.#chosen !== chosen) return nothing(refused({ type: 'no-file' }))
       const taken = this.#write(opened, copied.value.value, knowsOfficer)
       if (taken.ok) this.putAway()
       return taken
