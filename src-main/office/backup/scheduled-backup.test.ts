@@ -12,6 +12,7 @@ import { createTestStore } from '#main/platform/keys/testing/store.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { OfficeFolders } from '#main/platform/office-folders.ts'
 import { openBackup, readBackupFile } from './backup-format.ts'
+import type { Backups } from './backups.ts'
 import { ScheduledBackups } from './scheduled-backup.ts'
 import { passphrase, TestComputers, valueOf, type TestComputer } from './testing/test-computers.ts'
 
@@ -44,6 +45,8 @@ interface Office {
   readonly scheduled: ScheduledBackups
   readonly folders: OfficeFolders
   environment: Environment
+  /** Of the environment that is open; null while none is. */
+  backup: Backups | null
   folder: string
   /** It can only be written to, as a bucket. */
   isBlind: boolean
@@ -57,7 +60,10 @@ async function start(
   if (hasPassphrase) await kept.set(passphrase, 'here')
   // The disk takes its own time: none of it passes on the clock of the test.
   const folders = new OfficeFolders({ after: (ms, callBack) => clockOfDisk.after(ms, callBack) })
-  const office = { computer, folders, environment: 'sandbox' as Environment, folder: share, isBlind: false }
+  const office = {
+    ...{ computer, folders, environment: 'sandbox' as Environment, folder: share, isBlind: false },
+    backup: computer.backups as Backups | null,
+  }
   const scheduled = new ScheduledBackups({
     clock,
     dataFolder: computer.folder,
@@ -66,7 +72,10 @@ async function start(
       const place = folderPlace(folders, office.folder)
       return office.isBlind ? { ...place, names: () => Promise.resolve({ ok: true, value: [] }) } : place
     },
-    open: () => ({ environment: office.environment, backup: computer.backups }),
+    open: () => {
+      const { environment, backup } = office
+      return backup === null ? null : { environment, backup }
+    },
     passphrase: kept,
     id: () => Promise.resolve(id),
   })
@@ -198,6 +207,48 @@ describe('a scheduled backup', () => {
     expect(await office.scheduled.writeNow()).toBeNull()
     expect(names()).toEqual([])
     expect(await office.scheduled.status()).toMatchObject({ lastAt: null, trouble: null })
+  })
+
+  it('is not written of an outbox that was closed while the folder answered', async () => {
+    const office = await start()
+    accept(office)
+    const answer = Promise.withResolvers<null>()
+    void office.folders.run((step) => step(() => answer.promise))
+    const writing = office.scheduled.writeNow()
+    await clock.settle()
+    office.backup = null
+    await office.computer.backups.close()
+    computers.restart(office.computer)
+    answer.resolve(null)
+    expect(await writing).toBeNull()
+    expect(names()).toEqual([])
+  })
+
+  it('of an environment that was opened while another one’s was written is written soon after', async () => {
+    const [office, live] = [await start(), computers.add()]
+    accept(office)
+    valueOf(live.outbox.accept(claimSubmission(), clock.now().toISOString()))
+    const answer = Promise.withResolvers<null>()
+    void office.folders.run((step) => step(() => answer.promise))
+    await clock.advance(5 * 60_000)
+    Object.assign(office, { environment: 'live', backup: live.backups })
+    office.scheduled.lookSoon()
+    answer.resolve(null)
+    await office.scheduled.settled()
+    await clock.advance(60_000)
+    await office.scheduled.settled()
+    expect(names()).toEqual(['claims-desk-7F3K-92QD-7-live-0001-2026-11-20.cdbackup'])
+  })
+
+  it('is not put off by a network that changes again and again', async () => {
+    const office = await start()
+    accept(office)
+    for (let changes = 0; changes < 12; changes += 1) {
+      office.scheduled.lookSoon()
+      await clock.advance(30_000)
+      await office.scheduled.settled()
+    }
+    expect(names()).toHaveLength(1)
   })
 })
 

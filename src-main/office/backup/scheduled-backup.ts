@@ -50,7 +50,7 @@ export class ScheduledBackups {
   readonly #options: ScheduledBackupsOptions
   readonly #inTurn = oneAtATime()
   #trouble: BackupTrouble | null = null
-  #cancel: (() => void) | null = null
+  #next: { readonly atMs: number; readonly cancel: () => void } | null = null
 
   constructor(options: ScheduledBackupsOptions) {
     this.#options = options
@@ -90,22 +90,29 @@ export class ScheduledBackups {
   }
 
   close(): void {
-    this.#cancel?.()
-    this.#cancel = null
+    this.#next?.cancel()
+    this.#next = null
   }
 
+  /** An earlier look stays: what changes again and again, as a network may, would put it off for ever. */
   #lookIn(delayMs: number): void {
-    this.#cancel?.()
-    if (this.#options.place() === null) return
-    this.#cancel = this.#options.clock.after(delayMs, () => void this.#look())
+    const { clock, place } = this.#options
+    const atMs = clock.monotonicMs() + delayMs
+    if (place() === null || (this.#next !== null && this.#next.atMs <= atMs)) return
+    this.#next?.cancel()
+    this.#next = { atMs, cancel: clock.after(delayMs, () => void this.#look()) }
   }
 
   async #look(): Promise<void> {
-    const { clock } = this.#options
-    const trouble = await this.#inTurn(async () => (this.#isDue() ? await this.#write() : null))
-    // No one is waiting: what failed now is tried again, and what is written waits for the next day.
-    const nextMs = trouble === null ? msUntilDue(clock.now()) : againMs
-    this.#lookIn(Math.min(nextMs, longestWaitMs))
+    this.#next = null
+    let trouble: BackupTrouble | null = 'other'
+    try {
+      trouble = await this.#inTurn(async () => (this.#isDue() ? await this.#write() : null))
+    } finally {
+      // No one is waiting: what failed now is tried again, and what is written waits for the next day.
+      const nextMs = trouble === null ? msUntilDue(this.#options.clock.now()) : againMs
+      this.#lookIn(Math.min(nextMs, longestWaitMs))
+    }
   }
 
   #isDue(): boolean {
@@ -158,6 +165,8 @@ export class ScheduledBackups {
     try {
       // Removes what a killed run left in the folder.
       await emptied(own)
+      // Another environment was opened while the place answered: this outbox is closed.
+      if (this.#options.open()?.backup !== backup) return ok(null)
       const made = await backup.write(file, passphrase, { isScheduled: true })
       if (!made.ok) return err('own-disk')
       if (made.value.type === 'nothing-to-write') return ok(null)
