@@ -1,12 +1,15 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { VirtualClock } from '#proofs/histories/virtual-clock.ts'
 import { startForTest } from '#proofs/insurer/calls.ts'
 import { testAccessKey, testStoreAt, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { loopback } from '#main/insurer/api/testing/loopback-api.ts'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
 import type { AccessKey } from '#main/platform/keys/store-keys.ts'
-import { storePlace, type OfficePlace } from './office-place.ts'
+import { OfficeFolders } from '#main/platform/office-folders.ts'
+import { uncaughtErrors } from '#main/platform/testing/uncaught-errors.ts'
+import { folderPlace, storePlace, type OfficePlace } from './office-place.ts'
 import { asFileStore } from './store-address.ts'
 import { never, objectsAt } from './testing/objects.ts'
 
@@ -123,4 +126,14 @@ describe('head office’s bucket', () => {
     const { place } = await bucket()
     expect(place.at).toMatch(/\/claims\/office\/status\/$/)
   })
+})
+
+it('a folder that is away costs no file of this computer, not even one that is gone', async () => {
+  const errors = uncaughtErrors()
+  const own = createTestFolder()
+  const place = folderPlace(new OfficeFolders(new VirtualClock()), join(own, 'share'))
+  const put = await place.put('a.cdbackup', { file: join(own, 'made') })
+  expect(put).toEqual({ ok: false, error: 'missing' })
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(errors).toEqual([])
 })

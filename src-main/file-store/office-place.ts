@@ -25,14 +25,18 @@ export interface OfficePlace {
   remove(names: readonly string[]): Promise<void>
 }
 
+/** Opened with the first piece: a stream that nobody reads stays open, and nobody hears what it fails with. */
+async function* piecesOf(file: string): AsyncGenerator<Buffer> {
+  yield* createReadStream(file) as AsyncIterable<Buffer>
+}
+
 /** A folder, on this computer, a stick or a share. */
 export function folderPlace(folders: OfficeFolders, folder: string): OfficePlace {
   return {
     at: folder,
     names: (start) => folders.run((step) => namesIn(step, folder, start)),
     put: async (name, content) => {
-      const pieces =
-        content instanceof Uint8Array ? content : (createReadStream(content.file) as AsyncIterable<Buffer>)
+      const pieces = content instanceof Uint8Array ? content : piecesOf(content.file)
       const put = await folders.run((step) => putFile(step, folder, name, pieces))
       return put.ok ? ok(null) : put
     },

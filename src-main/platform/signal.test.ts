@@ -1,18 +1,6 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { Signal } from './signal.ts'
-
-/** Collects errors that would otherwise end the process. */
-function uncaughtErrors(): unknown[] {
-  const errors: unknown[] = []
-  const before = process.listeners('uncaughtException')
-  process.removeAllListeners('uncaughtException')
-  process.on('uncaughtException', (error) => errors.push(error))
-  onTestFinished(() => {
-    process.removeAllListeners('uncaughtException')
-    for (const listener of before) process.on('uncaughtException', listener)
-  })
-  return errors
-}
+import { uncaughtErrors } from './testing/uncaught-errors.ts'
 
 it('keeps an error of a listener from the others and from the owner, and lets it surface', async () => {
   const errors = uncaughtErrors()
