@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import fs, { readdirSync, readFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -67,6 +68,26 @@ describe('a copy from before an update', () => {
     expect(kept.forget(policyNumber, { filesAside: false }).ok).toBe(true)
     expect(versionCopies(file)).toEqual([])
     expect(isAnywhere(gone.sealed)).toBe(false)
+  })
+
+  it('that another program holds leaves all of the policy here, to be forgotten again', () => {
+    const { id } = delivered(policyNumber)
+    copyVersion(database, file, newestVersion, new Date())
+    const { rmSync } = fs
+    const put = (as: typeof rmSync): void => {
+      Object.assign(fs, { rmSync: as })
+      syncBuiltinESMExports()
+    }
+    put((path, options) => {
+      if (String(path).includes('.version-')) throw Object.assign(new Error('held'), { code: 'EBUSY' })
+      rmSync(path, options)
+    })
+    onTestFinished(() => put(rmSync))
+    expect(kept.forget(policyNumber, { filesAside: false })).toEqual({ ok: false, error: { type: 'io' } })
+    expect(kept.about(policyNumber)).toMatchObject({ value: { entries: [{ kind: 'claim' }], copies: 1 } })
+    put(rmSync)
+    expect(kept.forget(policyNumber, { filesAside: false })).toMatchObject({ value: { entryIds: [id] } })
+    expect(versionCopies(file)).toEqual([])
   })
 
   it('stays while something is not delivered, like everything else', () => {

@@ -98,14 +98,15 @@ export function createKeptData({ database, file, outbox, drafts, keptDetails }: 
         return ok({ answer: { type: 'not-delivered', entries: owed }, entryIds: [] })
       }
       const entryIds = entries.map(({ id }) => id)
+      // Before the rows: what the disk refuses here, as where another program holds a file, can be asked for again whole.
+      const files = removeBesides(file, options)
+      if (!files.ok) return files
       const removed = outbox.remove(entryIds, () => {
         for (const { draft } of written) drafts.forgetWithin(draft.id)
         keptDetails.removeWithin(details)
         markSweepDue(database)
       })
       if (!removed.ok) return removed
-      const files = removeBesides(file, options)
-      if (!files.ok) return files
       const isDestroyed = sweepIfDue().ok
       // Without their keys the bytes reveal nothing, so it does not matter if the disk keeps them until the next start.
       removeOrphans(database, file)
