@@ -24,6 +24,9 @@ interface StartedApp {
   readonly store: TestStore
   readonly ask: AppServices['handlers']
   readonly status: () => Promise<AppStatus>
+  readonly close: () => Promise<void>
+  /** Whether an outbox is open. */
+  readonly isOpen: () => boolean
 }
 
 interface StartOptions {
@@ -46,7 +49,9 @@ async function start({ managedConfig, allows = () => true }: StartOptions = {}):
     if (!answer.ok) throw new Error(answer.error.type)
     return answer.value
   }
-  return { folder, store, ask: composed.handlers, status }
+  const close = (): Promise<void> => composed.close(1_000)
+  const isOpen = (): boolean => composed.workspace.environment.services !== null
+  return { folder, store, ask: composed.handlers, status, close, isOpen }
 }
 
 /** What a failed attempt must not touch: settings and sealed keys, byte for byte, and the status main reports. */
@@ -82,6 +87,16 @@ const connectTo = (baseUrl: string, more: { key?: string | null; evenOffline?: b
 })
 
 describe('connecting from practice', () => {
+  it('opens nothing any more where the application ends before the insurer answers', async () => {
+    const server = await insurer()
+    const app = await start()
+    const answer = Promise.resolve(app.ask['environment:connect'](connectTo(server.url)))
+    await app.close()
+    expect(await answer).toMatchObject({ ok: true, value: { type: 'connected' } })
+    expect(app.isOpen()).toBe(false)
+    expect((await app.status()).settings).toMatchObject({ environment: 'live', liveBaseUrl: server.url })
+  })
+
   it('opens the environment with the tested address and key, delivers there, and goes back', async () => {
     const server = await insurer()
     const app = await start()

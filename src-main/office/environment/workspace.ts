@@ -61,6 +61,7 @@ export class Workspace {
   /** Runs changes of the environment one at a time: each one starts from the result of the one before. */
   readonly #inTurn = oneAtATime()
   #environment: OpenEnvironment
+  #isEnded = false
 
   private constructor(options: WorkspaceOptions, signals: EnvironmentSignals, environment: OpenEnvironment) {
     this.#options = options
@@ -197,6 +198,8 @@ export class Workspace {
   async #reopen<T>(whileClosed: () => Promise<T>): Promise<T> {
     await this.#close()
     const done = await whileClosed()
+    // What was begun before the end, as a try of an address, holds from the next start on.
+    if (this.#isEnded) return done
     const { settings, installationKey, onReopened } = this.#options
     const dataKey = await installationKey.open()
     if (await settings.read()) this.settingsChanged.emit(this.settings)
@@ -268,7 +271,9 @@ export class Workspace {
     return ok(null)
   }
 
+  /** Closes it for good, whatever still waits for an answer. */
   async close(): Promise<void> {
+    this.#isEnded = true
     await this.#inTurn(() => this.#close())
   }
 
