@@ -11,6 +11,7 @@ import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
 import {
   openClosedEnvironment,
   haveOfficersWorked,
+  mayHoldUnsent,
   undeliveredElsewhere,
   workedIn,
 } from './closed-environment.ts'
@@ -92,6 +93,7 @@ describe('an environment that is not in use', () => {
     const noise = 'made-up noise, which is no outbox at all '.repeat(200)
     writeFileSync(join(folder, 'live', name), noise)
     expect(openClosedEnvironment(folder, 'live', dataKey).ok).toBe(false)
+    expect(mayHoldUnsent(folder, 'live')).toBe(true)
     expect(readdirSync(join(folder, 'live'))).toEqual([name])
     expect(readFileSync(join(folder, 'live', name), 'utf8')).toBe(noise)
   })

@@ -125,7 +125,8 @@ export function mayHoldUnsent(dataFolder: string, environment: Environment): boo
 
 /** Reads what is not sealed in a file, whether or not it is open; null where that fails. */
 function askClosedFile(path: string, sql: string): ReturnType<StatementSync['all']> | null {
-  if (!existsSync(path)) return []
+  // A rebuild that was cut off may have moved the file away and not put its successor there.
+  if (!existsSync(path)) return existsSync(`${path}.rebuilt`) ? null : []
   // Its columns may mean something else.
   if (isOfNewerVersion(path)) return null
   try {
