@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { installFailingDisk } from '#proofs/disk/failing-disk.ts'
 import type { SupportReport } from './support-report.ts'
 import { createLog } from '#main/platform/log.ts'
 import { claimSubmission, madeUpClaim } from '#main/outbox/testing/made-up.ts'
@@ -172,6 +173,15 @@ describe('the report for support', () => {
     const report = await reportOf(await openSupportReports({ folder }))
     expect(report.environments.live).toMatchObject({ file: 'unreadable', schemaVersion: 0, entries: null })
     expect(JSON.stringify(report)).not.toContain('canary Obi')
+  })
+
+  it('is created while the disk fails', async () => {
+    const reports = await openSupportReports()
+    const disk = installFailingDisk({ trouble: 'io', atAsk: 1, lasts: true, onlyWrites: false })
+    onTestFinished(() => disk.remove())
+    const report = await reportOf(reports)
+    expect(report.computer).toMatchObject({ pharmaciesAt: null })
+    expect(report.environments.practice).toMatchObject({ file: 'unreadable', entries: null })
   })
 
   it('is created while the keyring is locked, and counts what is in plain columns', async () => {

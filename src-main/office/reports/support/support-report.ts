@@ -45,6 +45,8 @@ export async function supportReport(
   const status = await source.status.now()
   const { services } = workspace.environment
   const sending = services === null ? null : sendingOf(services)
+  // Read at once: what is waited for below may outlast this environment.
+  const pharmacies = guardStorage(() => services?.memory.read('pharmacies-at') ?? null)
   const address = status.environment === 'practice' ? '' : addressIn(status.settings, status.environment)
   const environment = (name: Environment) => reportedEnvironment(outboxFileOf(dataFolder, name))
   const log = isForHeadOffice ? err('left out') : await readLog(dataFolder)
@@ -61,7 +63,7 @@ export async function supportReport(
       now,
       status,
       sending,
-      pharmaciesAt: services?.memory.read('pharmacies-at') ?? null,
+      pharmaciesAt: pharmacies.ok ? pharmacies.value : null,
       line: ledger.use(),
       route: address === '' ? null : await network.plan(new URL(address)).catch(() => null),
       branch: isForHeadOffice ? status.settings.branchName : null,
