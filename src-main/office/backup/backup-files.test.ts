@@ -151,7 +151,7 @@ describe('files of a backup', () => {
     expect(valueOf(await two.backups.status()).now).toEqual({ open: 0, settled: 0, drafts: 0 })
   })
 
-  it('of a computer that stopped for this one continue here, where the screen was locked while they were copied', async () => {
+  it('of a computer that stopped for this one go on here, also after a lock in the middle', async () => {
     const [one, two] = [computers.add(), computers.add()]
     await filled(one)
     await one.backups.stop(await two.number())

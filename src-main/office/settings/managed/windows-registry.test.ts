@@ -114,6 +114,11 @@ describe('the registry', () => {
     expect(asked.at(-1)).toEqual([String.raw`C:\Windows\System32\reg.exe`, 'query', key, '/s'])
   })
 
+  it('is asked a second time where its program did not answer in time', async () => {
+    expect(await read({ type: 'failed' }, ran(listing))).toEqual(await read(ran(listing)))
+    expect(await read(absent, { type: 'failed' }, ran(others))).toEqual(ok(null))
+  })
+
   it('sets nothing when the key is not among the policies', async () => {
     expect(await read(absent, ran(others))).toEqual(ok(null))
   })

@@ -124,9 +124,15 @@ export const runOnWindows: RunProgram = (program, args) =>
 
 type Fields = Readonly<Record<string, unknown>>
 
+/** Asks twice: a computer that just started may be slow, and without an answer nothing is sent until the next start. */
+async function ranAgain(run: RunProgram, args: readonly string[]): Promise<Ran> {
+  const ran = await run(regProgram, args)
+  return ran.type === 'failed' ? await run(regProgram, args) : ran
+}
+
 /** The fields set in the registry; null when there are none. */
 export async function readRegistry(run: RunProgram): Promise<Result<Fields | null, ManagedFlaw>> {
-  const ran = await run(regProgram, ['query', registryKey, '/s'])
+  const ran = await ranAgain(run, ['query', registryKey, '/s'])
   if (ran.type === 'failed') return err('not-asked')
   if (ran.code === 1) return await isKeyAbsent(run)
   const fields = ran.code === 0 ? fieldsOfRegistry(ran.printed) : null
@@ -138,7 +144,7 @@ export async function readRegistry(run: RunProgram): Promise<Result<Fields | nul
  * message tells which. The parent key always exists, so we list it to find out.
  */
 async function isKeyAbsent(run: RunProgram): Promise<Result<null, ManagedFlaw>> {
-  const ran = await run(regProgram, ['query', policiesKey])
+  const ran = await ranAgain(run, ['query', policiesKey])
   if (ran.type === 'failed' || ran.code !== 0) return err('not-asked')
   const below = ran.printed.split(/\r?\n/).map((line) => line.toLowerCase())
   return below.includes(registryKey.toLowerCase()) ? err('unreadable') : ok(null)
