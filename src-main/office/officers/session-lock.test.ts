@@ -77,6 +77,19 @@ describe('the session lock', () => {
     expect(calls).toEqual([])
   })
 
+  it('is told of a manager who leaves by removing their own name', async () => {
+    vi.useRealTimers()
+    await test.signIn('ada')
+    await test.session.setRole(test.bayo.id, 'manager')
+    calls.length = 0
+    await test.session.remove(test.bayo.id)
+    expect(calls).toEqual([])
+    const cleo = await test.session.add({ name: 'Cleo Test', role: 'manager', secret: '314159' })
+    expect(cleo.ok).toBe(true)
+    await test.session.remove(test.ada.id)
+    expect(calls).toEqual(['locked'])
+  })
+
   it('returns the officer to where the page was, and to the first screen when it did not answer', async () => {
     lock.leave('/drafts/1')
     vi.useRealTimers()

@@ -20,15 +20,26 @@ const lookEveryMs = 5_000
 export class SessionLock {
   /** The application locks in a moment: the page should save its open work and leave. */
   readonly locking = new Signal()
-  /** The application was locked: the page must remove what it shows. */
+  /** Who was signed in no longer is: the page must remove what it shows. */
   readonly locked = new Signal()
   readonly #options: SessionLockOptions
   readonly #looking: NodeJS.Timeout
+  readonly #endFollowing: () => void
   #lastInputMs = performance.now()
   #waiting: NodeJS.Timeout | null = null
 
   constructor(options: SessionLockOptions) {
+    const { session } = options
     this.#options = options
+    let officerId = session.current()?.id ?? null
+    // Also a manager who removes their own name leaves.
+    this.#endFollowing = session.changed.subscribe(() => {
+      const before = officerId
+      officerId = session.current()?.id ?? null
+      if (before === null || before === officerId) return
+      this.#stopWaiting()
+      this.locked.emit()
+    })
     this.#looking = setInterval(() => this.#look(), lookEveryMs)
     this.#looking.unref()
   }
@@ -48,12 +59,11 @@ export class SessionLock {
   /** Locks now. @param place where the page was, so that the officer can return there. */
   leave(place: string | null): void {
     this.#stopWaiting()
-    if (this.#options.session.current() === null) return
     this.#options.session.lock(place)
-    this.locked.emit()
   }
 
   stop(): void {
+    this.#endFollowing()
     clearInterval(this.#looking)
     this.#stopWaiting()
   }
