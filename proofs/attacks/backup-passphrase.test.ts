@@ -51,3 +51,15 @@ it('of head office is not replaced here', async () => {
   expect(await set(office, second)).toEqual(ok('set-by-head-office'))
   expect(office.asked()).toBe(0)
 })
+
+it('of head office is not replaced by a question that was open when it came', async () => {
+  const open = Promise.withResolvers<boolean>()
+  const office = await startOffice({
+    backupQuestions: { ...quietSurroundings.backupQuestions, mayReplacePassphrase: () => open.promise },
+  })
+  await set(office, first)
+  const asked = set(office, second)
+  await office.office.givePassphrase('nine rivers of a made-up king')
+  open.resolve(true)
+  expect(await asked).toEqual(ok('set-by-head-office'))
+})

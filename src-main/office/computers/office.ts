@@ -128,6 +128,8 @@ export class Office {
     if (await this.#passphrase.isFromHeadOffice()) return ok('set-by-head-office')
     const isNew = (await this.#passphrase.status()) === 'none'
     if (!isNew && !(await mayReplace())) return ok('cancelled')
+    // Head office may have given one while the question was open.
+    if (await this.#passphrase.isFromHeadOffice()) return ok('set-by-head-office')
     return await this.#keepPassphrase(passphrase, 'here')
   }
 
