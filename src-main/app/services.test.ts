@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import fs, { readFileSync, writeFileSync } from 'node:fs'
+import promises from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
@@ -9,6 +10,7 @@ import { claimSubmission, madeUpClaim, pharmacySubmission } from '#main/outbox/t
 import { startForTest } from '#proofs/insurer/calls.ts'
 import { testKey } from '#proofs/insurer/test-insurer.ts'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { refuseFiles } from '#main/platform/testing/refused-files.ts'
 import type { ProtectionSource } from '#main/platform/keys/protection.ts'
 import { createTestStore } from '#main/platform/keys/testing/store.ts'
 import type { AppServices } from './services.ts'
@@ -65,6 +67,21 @@ describe('environments', () => {
     writeFileSync(join(folder, 'settings.json'), JSON.stringify({ environment: 'live', configured: true }))
     const app = await Installation.start(folder)
     expect((await app.status()).settings).toMatchObject({ environment: 'practice', configured: false })
+  })
+})
+
+describe('practice', () => {
+  it('that another program holds is not cleared, and stays open', async () => {
+    const app = await Installation.start()
+    const isOfPractice = (path: string): boolean => path === join(app.folder, 'practice')
+    for (const [files, call] of [
+      [fs, 'rmSync'],
+      [promises, 'rm'],
+    ] as const)
+      refuseFiles(files, call, 'ENOTEMPTY', isOfPractice)
+    expect((await app.handlers['privacy:clear-practice'](undefined)).ok).toBe(false)
+    expect((await app.status()).storage).toEqual({ type: 'ready' })
+    app.accept(claimSubmission({ policyNumber: knownPolicy() }))
   })
 })
 

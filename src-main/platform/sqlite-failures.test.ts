@@ -30,6 +30,10 @@ describe('an error of the disk', () => {
     ['EPERM', 'read-only'],
     ['EIO', 'io'],
     ['EBUSY', 'io'],
+    ['ENOTEMPTY', 'io'],
+    ['EMFILE', 'io'],
+    ['ENFILE', 'io'],
+    ['UNKNOWN', 'io'],
   ])('is, for the file system’s %s, %s', (code, type) => {
     expect(storageFailureOf(thrown({ code }))).toEqual({ type })
   })

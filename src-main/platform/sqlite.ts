@@ -40,6 +40,11 @@ const fileCodes: ReadonlyMap<unknown, StorageFailure['type']> = new Map([
   ['EPERM', 'read-only'],
   ['EIO', 'io'],
   ['EBUSY', 'io'],
+  // Of a folder whose file another program still holds, for want of handles, and what Windows has no other word for.
+  ['ENOTEMPTY', 'io'],
+  ['EMFILE', 'io'],
+  ['ENFILE', 'io'],
+  ['UNKNOWN', 'io'],
 ])
 
 /** A row that was just written cannot be read back; thrown so that its transaction is rolled back. */

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ConnectionCheck, SettingsLost } from '#shared/contract/app-status.ts'
 import type { RequestArgument } from '#shared/contract/calls.ts'
@@ -18,7 +18,7 @@ import {
 import { tryKey } from '#main/insurer/api/merchant-api.ts'
 import { failureOf } from '#main/outbox/failure-of.ts'
 import { Signal } from '#main/platform/signal.ts'
-import { guardStorage } from '#main/platform/sqlite.ts'
+import { guardStorageWork } from '#main/platform/sqlite.ts'
 import { removeAllOutlived } from '#main/office/privacy/retention-schedule.ts'
 import { openClosedEnvironment, type EnvironmentFiles } from './closed-environment.ts'
 import {
@@ -244,8 +244,8 @@ export class Workspace {
   clearPractice(): Promise<Result<null, Failure>> {
     return this.#inTurn(async () => {
       const folder = join(this.#options.dataFolder, 'practice')
-      const remove = () =>
-        Promise.resolve(guardStorage(() => rmSync(folder, { recursive: true, force: true })))
+      // Another program may hold a file for a moment.
+      const remove = () => guardStorageWork(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
       const removed = await (this.#environment.name === 'practice' ? this.#reopen(remove) : remove())
       return removed.ok ? ok(null) : err(failureOf(removed.error))
     })

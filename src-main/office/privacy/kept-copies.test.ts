@@ -1,5 +1,4 @@
 import fs, { readdirSync, readFileSync } from 'node:fs'
-import { syncBuiltinESMExports } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -13,6 +12,7 @@ import { openOutboxFile } from '#main/outbox/open-outbox.ts'
 import { Outbox } from '#main/outbox/outbox.ts'
 import { copyVersion, versionCopies } from '#main/outbox/version-copies.ts'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { refuseFiles } from '#main/platform/testing/refused-files.ts'
 import { createKeptData, type KeptData } from './kept-data.ts'
 
 const at = '2026-03-04T09:00:00.000Z'
@@ -73,19 +73,10 @@ describe('a copy from before an update', () => {
   it('that another program holds leaves all of the policy here, to be forgotten again', () => {
     const { id } = delivered(policyNumber)
     copyVersion(database, file, newestVersion, new Date())
-    const { rmSync } = fs
-    const put = (as: typeof rmSync): void => {
-      Object.assign(fs, { rmSync: as })
-      syncBuiltinESMExports()
-    }
-    put((path, options) => {
-      if (String(path).includes('.version-')) throw Object.assign(new Error('held'), { code: 'EBUSY' })
-      rmSync(path, options)
-    })
-    onTestFinished(() => put(rmSync))
+    const held = refuseFiles(fs, 'rmSync', 'EBUSY', (path) => path.includes('.version-'))
     expect(kept.forget(policyNumber, { filesAside: false })).toEqual({ ok: false, error: { type: 'io' } })
     expect(kept.about(policyNumber)).toMatchObject({ value: { entries: [{ kind: 'claim' }], copies: 1 } })
-    put(rmSync)
+    held.end()
     expect(kept.forget(policyNumber, { filesAside: false })).toMatchObject({ value: { entryIds: [id] } })
     expect(versionCopies(file)).toEqual([])
   })
