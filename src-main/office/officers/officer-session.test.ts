@@ -322,6 +322,18 @@ describe('the officers’ file', () => {
     expect((await session.signIn(adaId, ada.secret)).ok).toBe(true)
   })
 
+  it('signs nobody in by opening again', async () => {
+    const { adaId, store, start } = await withTwo()
+    let isKeyringOpen = true
+    const session = await start({ openStore: () => Promise.resolve(isKeyringOpen ? store : null) })
+    value(await session.signIn(adaId, ada.secret))
+    for (const isOpen of [false, true]) {
+      isKeyringOpen = isOpen
+      await session.reload()
+    }
+    expect(session.status()).toMatchObject({ type: 'locked' })
+  })
+
   it('is remembered where that failed before', async () => {
     const { folder, start } = await withTwo()
     const forgetful = storeIn(folder)

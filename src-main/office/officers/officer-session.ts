@@ -57,11 +57,13 @@ export class OfficerSession {
     this.#guard = new GuessGuard(options.monotonicMs)
   }
 
-  /** Reads the officers: at the start, and again when the keyring may be open. The signed-in officer stays signed in. */
+  /** Reads the officers: at the start, and again when the keyring may be open. Who is signed in, and listed, stays so. */
   reload(): Promise<void> {
     return this.#inTurn(async () => {
       const before = this.status().type
       await this.#kept.load()
+      // Once the list opens again, somebody else may be there.
+      if (this.current() === null) this.#signedIn = null
       this.#countGuesses()
       if (this.status().type !== before) this.changed.emit()
     })
