@@ -46,6 +46,8 @@ export class OfficerSession {
   readonly #kept: KeptOfficers
   readonly #guard: GuessGuard
   #signedIn: string | null = null
+  /** Locks so far: a PIN takes a second to check, in which the computer may be locked or put to sleep. */
+  #locks = 0
   #last: string | null = null
   /** Where each officer was when the application was locked; kept in memory only. */
   readonly #places = new Map<string, string>()
@@ -109,6 +111,7 @@ export class OfficerSession {
    * @returns `wrong-secret` or `wait`, with the milliseconds until the next try; `first-secret` where `next` is needed.
    */
   signIn(id: string, secret: string, next?: string): Promise<Result<OfficerSummary, OfficerFailure>> {
+    const locks = this.#locks
     return this.#inTurn(async () => {
       const officer = this.#find(id)
       if (officer === null) return err({ type: 'unknown-officer' })
@@ -119,14 +122,17 @@ export class OfficerSession {
         const given = await this.#giveSecret(id, next, { mustChange: false })
         if (!given.ok) return given
       }
+      // Locked meanwhile: it stays so, and the PIN is asked for again.
+      if (locks !== this.#locks) return ok(summaryOf(officer))
       this.#signedIn = id
       this.changed.emit()
       return ok(summaryOf(officer))
     })
   }
 
-  /** Locks the application; does nothing without officers. @param place where the page was, to return there. */
+  /** Locks the application, also for who is just signing in. @param place where the page was, to return there. */
   lock(place: string | null): void {
+    this.#locks += 1
     if (this.#signedIn === null) return
     if (place === null) this.#places.delete(this.#signedIn)
     else this.#places.set(this.#signedIn, place)

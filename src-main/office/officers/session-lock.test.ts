@@ -90,6 +90,17 @@ describe('the session lock', () => {
     expect(calls).toEqual(['locked'])
   })
 
+  it('lets nobody in whose PIN was still being checked when the computer was locked', async () => {
+    vi.useRealTimers()
+    lock.leave(null)
+    const signingIn = test.session.signIn(test.bayo.id, '314159')
+    lock.lockSoon()
+    expect(await signingIn).toMatchObject({ ok: true })
+    expect(test.session.isLocked()).toBe(true)
+    await test.signIn('bayo')
+    expect(test.session.isLocked()).toBe(false)
+  })
+
   it('returns the officer to where the page was, and to the first screen when it did not answer', async () => {
     lock.leave('/drafts/1')
     vi.useRealTimers()

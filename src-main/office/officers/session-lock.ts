@@ -51,7 +51,11 @@ export class SessionLock {
 
   /** Asks the page to save and leave, and locks a moment later in any case. */
   lockSoon(): void {
-    if (this.#options.session.current() === null || this.#waiting !== null) return
+    if (this.#options.session.current() === null) {
+      this.leave(null)
+      return
+    }
+    if (this.#waiting !== null) return
     this.#waiting = setTimeout(() => this.leave(null), pageAnswersWithinMs)
     this.locking.emit()
   }
