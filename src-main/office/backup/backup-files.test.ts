@@ -1,7 +1,8 @@
 import { existsSync, rmSync } from 'node:fs'
 import { open, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { installFailingDisk } from '#proofs/disk/failing-disk.ts'
 import { attachmentLimits } from '#shared/domain/attachment.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { aPicture, at } from '#main/outbox/attachments/testing/attachment-store.ts'
@@ -161,6 +162,22 @@ describe('files of a backup', () => {
     const taking = two.backups.takeIn(() => false)
     two.backups.putAway()
     expect(valueOf(await taking)).toEqual({ type: 'refused', why: { type: 'no-file' } })
+    expect(two.sealed()).toEqual([])
+    expect(await two.takeIn()).toMatchObject({ as: 'move', files: { files: 3, lacking: 0 } })
+  })
+
+  it('of such a computer go on here, too, where the disk was full at the first try', async () => {
+    const [one, two] = [computers.add(), computers.add()]
+    await filled(one)
+    await one.backups.stop(await two.number())
+    await one.write()
+    await two.backups.chosen.choose(computers.stick)
+    await two.backups.chosen.open(passphrase)
+    const taking = two.backups.takeIn(() => false)
+    const disk = installFailingDisk({ trouble: 'disk-full', atAsk: 1, lasts: true, onlyWrites: true })
+    onTestFinished(() => disk.remove())
+    expect(await taking).toEqual({ ok: false, error: { type: 'disk-full' } })
+    disk.repair()
     expect(two.sealed()).toEqual([])
     expect(await two.takeIn()).toMatchObject({ as: 'move', files: { files: 3, lacking: 0 } })
   })

@@ -134,7 +134,7 @@ export class ChosenBackup {
     if (about.value.type === 'refused') return nothing(about.value)
     const opened = chosen?.opened ?? null
     if (chosen === null || opened === null) return nothing(refused({ type: 'no-file' }))
-    const { database, outboxFile, computer } = this.#options
+    const { database, outbox, outboxFile, computer } = this.#options
     const { content, filesKey, isMove } = opened
     const { filesAt, digest } = chosen.sealed
     const wanted = new Set(planTakingIn(this.#options, content, isMove).files.map(({ id }) => id))
@@ -151,9 +151,17 @@ export class ChosenBackup {
       // Noted before the import: after a kill in between the file comes as a copy, and never continues twice.
       if (isMove && content.stop !== null && !(await computer.continue(content.stop.id)))
         return err({ type: 'io' })
-      const taken = this.#write(opened, copied.value.value, knowsOfficer)
-      if (taken.ok) this.putAway()
-      return taken
+      const written = this.#write(opened, copied.value.value, knowsOfficer)
+      if (!written.ok) {
+        // The disk took none of it: the next try is no copy.
+        if (isMove && content.stop !== null) await computer.continueNot(content.stop.id)
+        return written
+      }
+      const { ids, answer } = written.value
+      const entries = outbox.reload(ids)
+      if (!entries.ok) return entries
+      this.putAway()
+      return ok({ answer, entries: entries.value })
     } finally {
       dropFiles(outboxFile, copied.value.value)
       // After success and failure alike, removes the files that no row refers to.
@@ -170,9 +178,9 @@ export class ChosenBackup {
     { content, isMove }: Opened,
     arrived: readonly CopiedFile[],
     knowsOfficer: (id: string) => boolean,
-  ): Result<Taken, OutboxFailure> {
-    const { outbox, outboxFile, now } = this.#options
-    const taken = guardStorage(() => {
+  ): Result<{ readonly ids: readonly string[]; readonly answer: BackupTakenIn }, StorageFailure> {
+    const { outboxFile, now } = this.#options
+    return guardStorage(() => {
       const plan = planTakingIn(this.#options, content, isMove)
       settleFiles(outboxFile, arrived)
       const files = filesOfPlan(plan, arrived)
@@ -181,9 +189,6 @@ export class ChosenBackup {
       const as = isMove ? ('move' as const) : ('copy' as const)
       return { ids, answer: { type: 'taken-in' as const, as, brought: countsOf(plan), files } }
     })
-    if (!taken.ok) return taken
-    const entries = outbox.reload(taken.value.ids)
-    return entries.ok ? ok({ answer: taken.value.answer, entries: entries.value }) : entries
   }
 }
 

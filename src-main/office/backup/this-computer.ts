@@ -44,6 +44,11 @@ export class ThisComputer {
     return this.#change(({ continued }) => ({ continued: [...continued, stopId] }))
   }
 
+  /** Takes that back, where nothing of it came. */
+  continueNot(stopId: string): Promise<boolean> {
+    return this.#change(({ continued }) => ({ continued: continued.filter((id) => id !== stopId) }))
+  }
+
   /** Notes that it stopped sending in an environment. @returns whether the disk has it. */
   stop(environment: Environment, stop: Stop): Promise<boolean> {
     return this.#change(({ stopped }) => ({ stopped: { ...stopped, [environment]: stop } }))
