@@ -268,6 +268,15 @@ describe('a new computer', () => {
     expect(await takeIn(one, await setUpFile({ baseUrl: server.url }))).toBe('in-use')
   })
 
+  it('is left alone, too, where somebody begins to work while it is asked', async () => {
+    const file = await setUpFile({ baseUrl: (await insurer()).url })
+    const ask = async (): Promise<boolean> =>
+      (await one.services.officers.add({ name: 'Ada Test', role: 'manager', secret: '271828' })).ok
+    const one = await computer({ setUpDialogs: { choose: () => Promise.resolve(null), ask } })
+    expect(await takeIn(one, file)).toBe('in-use')
+    expect(existsSync(join(one.folder, 'set-up'))).toBe(false)
+  })
+
   it('may have practised before', async () => {
     const server = await insurer()
     const one = await computer()

@@ -118,6 +118,9 @@ export class SetUp {
     )
     if (checks.some(({ type }) => type === 'key-refused')) return ok(refused('key-refused'))
     const store = await this.#storeSays(content)
+    // Somebody may have begun to work here while the question was open and the insurer was asked.
+    const since = await this.#whyNot(box)
+    if (since !== null) return ok(refused(since))
     const staged = await this.#stage(box, content, settings)
     if (!staged.ok) return staged
     this.#chosen = null
