@@ -10,6 +10,7 @@ const right = { aheadMs: 0, comparedAt: now.toISOString(), isWrong: false }
 /** Retention over this many expired entries, with a clock the test moves. */
 function retention(changes: { days?: number; clock?: typeof right | null; outlived?: number } = {}) {
   const { days = 90, clock = right, outlived = 120 } = changes
+  let difference = clock
   let left = Array.from({ length: outlived }, (_, n) => `entry ${n}`)
   const asked: string[] = []
   const removed: string[] = []
@@ -40,11 +41,12 @@ function retention(changes: { days?: number; clock?: typeof right | null; outliv
       },
     },
     keepReceivedDays: () => days,
-    clockDifference: () => clock,
+    clockDifference: () => difference,
     onRemoved: (ids) => void removed.push(...ids),
     onLooked: (before) => void looked.push(before),
   })
-  return { asked, removed, waits, looked, kept, look: () => next(), sweeps: () => sweeps, stop }
+  const compare = (): void => void (difference = right)
+  return { asked, removed, waits, looked, kept, look: () => next(), sweeps: () => sweeps, stop, compare }
 }
 
 describe('retention', () => {
@@ -76,6 +78,16 @@ describe('retention', () => {
     expect(run.asked).toEqual([])
     expect(run.removed).toEqual([])
     expect(run.looked).toEqual([])
+  })
+
+  it('is tried again soon where the clock is compared only after the first look', () => {
+    const run = retention({ clock: null, outlived: 3 })
+    run.look()
+    expect(run.waits.at(-1)).toBeLessThanOrEqual(15 * 60_000)
+    run.compare()
+    run.look()
+    expect(run.removed).toHaveLength(3)
+    expect(run.waits.at(-1)).toBeGreaterThanOrEqual(3_600_000)
   })
 
   it('removes everything from another file at once, and rewrites it once', async () => {

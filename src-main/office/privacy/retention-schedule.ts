@@ -5,6 +5,8 @@ import type { KeptData } from './kept-data.ts'
 const dayMs = 86_400_000
 const firstLookMs = 20_000
 const lookEveryMs = 6 * 3_600_000
+/** While the clock is not known: a computer that is on for some hours a day would remove nothing, ever. */
+const lookSoonMs = 15 * 60_000
 /** Small enough that nothing waits noticeably for it. */
 const batchSize = 50
 const betweenBatchesMs = 200
@@ -52,7 +54,8 @@ export function startRetention(options: RetentionOptions): () => void {
     // Also completes a rewrite of the file that an earlier start could not finish.
     if (!isMore) options.kept.sweepIfDue()
     if (!isMore && before !== null) options.onLooked(before)
-    cancel = options.clock.after(isMore ? betweenBatchesMs : lookEveryMs, look)
+    const againMs = before === null ? lookSoonMs : lookEveryMs
+    cancel = options.clock.after(isMore ? betweenBatchesMs : againMs, look)
   }
 
   function mayRemoveFrom(): string | null {
