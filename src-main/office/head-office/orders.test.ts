@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { FileStore } from '#shared/domain/file-store.ts'
 import type { HeadOfficeChange, HeadOfficeStatus } from '#shared/head-office.ts'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
@@ -17,7 +17,7 @@ import type { FleetPlace } from './fleet-content.ts'
 import type { FleetFile } from '../../../scripts/head-office/fleet-file.ts'
 import { makeOrder, type Replacement } from '../../../scripts/head-office/make-files.ts'
 import { orderFileName } from './order-format.ts'
-import { openFolderFeed } from './testing/folder-feed.ts'
+import { openFolderFeed, type FolderFeed } from './testing/folder-feed.ts'
 import { cheap, fleetFile, key, passphrase } from './testing/head-office.ts'
 
 const newKey = 'made-up-key-number-two'
@@ -82,7 +82,7 @@ class Computer {
 interface Office {
   readonly computer: Computer
   readonly shared: string
-  readonly feedUrl: string
+  readonly feed: FolderFeed
   office: FleetFile
   /** Puts a new file into the folder. */
   readonly put: (change?: Partial<Replacement>, from?: FleetFile) => Buffer
@@ -107,7 +107,7 @@ async function office(baseUrl: string, managed: Record<string, unknown> = {}): P
   const made: Office = {
     computer,
     shared,
-    feedUrl: feed.url,
+    feed,
     office,
     put: (change = {}, from = made.office) => {
       const places = from.places.map((place) => ({ ...place, key: newKey }))
@@ -282,6 +282,22 @@ describe('a new key by head office', () => {
     put({ places })
     expect(await computer.look()).toMatchObject({ keyNumber: 2, problem: null })
     expect(services.orders.status()?.lastChange).toMatchObject({ changes: [change] })
+  })
+
+  it('is looked for again within the hour where nothing answered', async () => {
+    const { computer, put, office: head, feed } = await office((await insurer(key)).url)
+    await computer.close()
+    put({ places: head.places, withNewPassphrase: true })
+    feed.isDown = true
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    await computer.open()
+    vi.advanceTimersByTime(10_000)
+    await computer.services.orders.reload()
+    feed.isDown = false
+    vi.advanceTimersByTime(3_600_000)
+    await computer.services.orders.reload()
+    expect(computer.services.orders.status()).toMatchObject({ keyNumber: 1, problem: null })
   })
 
   it('replaces the passphrase of backups, also one that the branch chose, and only where it is another', async () => {

@@ -9,6 +9,8 @@ import { loadFleet, type FleetState } from './kept-fleet.ts'
 import { largestOrder, openOrder, orderFileName } from './order-format.ts'
 
 const feedEveryMs = 6 * 3_600_000
+/** Where what a look needs did not answer: many a computer is on for less than six hours. */
+const againMs = 3_600_000
 const firstLookMs = 10_000
 
 export interface OrdersOptions extends ApplyOptions {
@@ -31,6 +33,8 @@ export class Orders {
   #problem: { readonly problem: OrderProblem; readonly digest: string } | null = null
   #cancel: () => void = () => undefined
   #state: FleetState | null = null
+  /** What the last look needed did not answer, or the disk refused it. */
+  #waits = false
   #isClosed = false
 
   constructor(options: OrdersOptions) {
@@ -64,6 +68,7 @@ export class Orders {
     return this.#inTurn(async () => {
       const { dataFolder, secretsKey } = this.#options
       if (this.#isClosed) return
+      this.#waits = false
       // The keyring may have been opened since.
       this.#state ??= await loadFleet(dataFolder, secretsKey)
       if (this.#state !== null) await this.#lookWith(this.#state)
@@ -105,6 +110,7 @@ export class Orders {
         now: clock.now(),
       })
       this.#state = after
+      this.#waits = outcome === 'waits' || outcome === 'not-written'
       if (outcome === 'waits') return
       if (outcome === 'applied') {
         this.#problem = null
@@ -123,7 +129,9 @@ export class Orders {
     try {
       return await client.small(orderFileName, largestOrder)
     } catch (error) {
-      return error instanceof FeedError && error.reason === 'not-a-feed' ? 'unfit' : null
+      if (error instanceof FeedError && error.reason === 'not-a-feed') return 'unfit'
+      this.#waits = true
+      return null
     } finally {
       await client.close()
     }
@@ -145,7 +153,7 @@ export class Orders {
 
   #later(delayMs: number): void {
     if (this.#isClosed) return
-    const again = (): void => this.#later(feedEveryMs)
+    const again = (): void => this.#later(this.#waits ? againMs : feedEveryMs)
     this.#cancel = this.#options.clock.after(delayMs, () => void this.look().then(again, again))
   }
 }
