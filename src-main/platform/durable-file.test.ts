@@ -45,3 +45,14 @@ it('nothing is tried again on a full disk', async () => {
   expect(await writeDurably(aFile(), 'two')).toEqual({ ok: false, error: { type: 'disk-full' } })
   expect(renamed.calls).toBe(1)
 })
+
+it.skipIf(process.platform === 'win32')('a share that cannot flush a folder has the file', async () => {
+  const file = aFile()
+  const handle = await promises.open(file)
+  const handles = Reflect.getPrototypeOf(handle) ?? {}
+  await handle.close()
+  // First the file itself, then its folder.
+  const flushed = refuseFiles(handles, 'sync', 'EINVAL', (_path, nth) => nth === 2)
+  expect(await writeDurably(file, 'two')).toEqual({ ok: true, value: null })
+  expect([readFileSync(file, 'utf8'), flushed.calls]).toEqual(['two', 2])
+})

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 /**
  * Lets calls of the file system fail, as where another program holds a file, until the test ends.
  *
- * @param files `node:fs` or `node:fs/promises`, as a whole
+ * @param files `node:fs` or `node:fs/promises` as a whole, or what its handles are made of
  * @param isRefused by the path that is given first, and by which call it is, from 1 on
  * @returns how many calls there were, and what ends it
  */
@@ -21,10 +21,11 @@ export function refuseFiles(
     syncBuiltinESMExports()
   }
   const seen = { calls: 0, end: () => put(real) }
-  put((...given: readonly unknown[]): unknown => {
+  put(function (this: unknown, ...given: readonly unknown[]): unknown {
     seen.calls += 1
     if (isRefused(String(given[0]), seen.calls)) throw Object.assign(new Error(code), { code })
-    return Reflect.apply(real, files, given)
+    const answer: unknown = Reflect.apply(real, this, given)
+    return answer
   })
   onTestFinished(seen.end)
   return seen
