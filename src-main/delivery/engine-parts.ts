@@ -7,6 +7,7 @@ import type { Random } from '#main/platform/backoff.ts'
 import type { Clock } from '#main/platform/clock.ts'
 import { Delays } from '#main/platform/holds.ts'
 import { Loop, type LoopOptions } from '#main/platform/loop.ts'
+import { guardStorage, isStorageFailure } from '#main/platform/sqlite.ts'
 import { InsurerHabits } from './insurer-habits.ts'
 import { OutageWatch, type OnReconnect } from './outage-watch.ts'
 import { Lanes } from './lanes.ts'
@@ -66,6 +67,13 @@ export interface EngineParts {
   readonly awaited: Map<string, () => void>
   /** Tells the application of entries that changed; a failed write holds everything. */
   readonly tell: (written: Result<readonly KeptEntry[] | null, OutboxFailure>) => void
+  /**
+   * Writes what the insurer showed, and tells of it. What the disk refuses is written once it can be, before anything is
+   * sent: a claim that was seen there must not go again.
+   */
+  readonly write: (work: () => Changed) => void
+  /** What the disk refused. */
+  readonly unwritten: (() => Changed)[]
 }
 
 export function engineParts(
@@ -78,6 +86,13 @@ export function engineParts(
     if (!written.ok) {
       if (connection.holds.holdIfUnwritten(written.error)) options.onStatus()
     } else if (written.value !== null && written.value.length > 0) options.onEntries(written.value)
+  }
+  const unwritten: (() => Changed)[] = []
+  const write: EngineParts['write'] = (work) => {
+    const guarded = guardStorage(work)
+    const done = guarded.ok ? guarded.value : guarded
+    tell(done)
+    if (!done.ok && isStorageFailure(done.error)) unwritten.push(work)
   }
   const connection: OutageWatch = new OutageWatch(options, tell, onReconnect)
   return {
@@ -94,5 +109,7 @@ export function engineParts(
     wishes: { paused: false, suspended: false, drained: new Set() },
     awaited: new Map(),
     tell,
+    write,
+    unwritten,
   }
 }

@@ -321,10 +321,11 @@ export class EngineTurn {
 
   // Writes what could not be written before; the hold returns unless all of it is on the disk.
   #retryStorage(): void {
-    const { options, connection, loop, wishes, tell } = this.#parts
+    const { options, connection, loop, wishes, tell, write, unwritten } = this.#parts
     connection.holds.lift(...storageHolds)
     if (loop.count('attempt/') === 0) this.resume()
     if (this.#hasResumed) tell(options.memory.write('paused', wishes.paused ? 'yes' : null))
+    for (const work of unwritten.splice(0)) write(work)
     options.onStatus()
   }
 

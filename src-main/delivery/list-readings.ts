@@ -74,7 +74,7 @@ export class ListReadings {
         loop.bring(() => {
           if (isWhole && keys === connection.keys)
             this.#takeWhole({ product, scan, askedAtMs }, whole.bytes, 'page')
-          else this.#parts.tell(this.#results.takePart(product, scan, null))
+          else this.#parts.write(() => this.#results.takePart(product, scan, null))
           options.onStatus()
         })
       },
@@ -148,21 +148,21 @@ export class ListReadings {
 
   #take(reading: Reading, end: Result<ListEnd, ListFailure>): void {
     const { product, scan, waiting, askedAtMs, keys } = reading
-    const { options, connection, records, searches, tell } = this.#parts
+    const { options, connection, records, searches, write } = this.#parts
     const tookMs = options.clock.monotonicMs() - askedAtMs
     if (!end.ok) {
       const { failure, bytes } = end.error
       // Once rows came, the API was there: only this reading was cut off.
       if (bytes === 0 && connection.afterFailedLook(failure, keys)) return
       records.noteCutOff(product, { bytes, tookMs })
-      tell(this.#results.takePart(product, scan, { waiting, failure }))
+      write(() => this.#results.takePart(product, scan, { waiting, failure }))
       for (const id of waiting) searches.listEnded(id, false)
       return
     }
     connection.reached()
     const { bytes } = end.value
     if (end.value.type === 'complete') this.#takeWhole(reading, bytes, 'engine')
-    else tell(this.#results.takePart(product, scan, null))
+    else write(() => this.#results.takePart(product, scan, null))
     options.onStatus()
   }
 
@@ -171,10 +171,10 @@ export class ListReadings {
     bytes: number,
     reader: ListReader,
   ): void {
-    const { records, laterLooks, tell } = this.#parts
+    const { records, laterLooks, write } = this.#parts
     records.noteComplete(product, scan, bytes)
     laterLooks.done(product, askedAtMs)
-    tell(this.#results.takeWhole(product, scan, askedAtMs, reader))
+    write(() => this.#results.takeWhole(product, scan, askedAtMs, reader))
   }
 
   // Claims that further looks at the details would not settle.

@@ -62,6 +62,39 @@ describe('a list that is read for the page', () => {
     expect(harness.outbox.claimRows.duplicatesOf(id)).toEqual([second])
   })
 
+  describe('while the disk refuses what it shows', () => {
+    const withoutDisk = (): void => harness.database.exec('PRAGMA query_only = ON')
+    const withDisk = async (): Promise<void> => {
+      harness.database.exec('PRAGMA query_only = OFF')
+      await harness.clock.advance(minutes(1))
+    }
+
+    it('keeps a claim from being sent that is there', async () => {
+      harness.hasKey = false
+      const id = harness.accept({ ...submission })
+      harness.engine.start()
+      harness.server.commit('keke', claim, branchReference)
+      withoutDisk()
+      await readForPage()
+      harness.hasKey = true
+      harness.engine.keyChanged()
+      await withDisk()
+      expect([harness.state(id), harness.server.arrivals]).toEqual(['delivered', 0])
+    })
+
+    it('raises the alarm of a second one afterwards', async () => {
+      const id = harness.accept({ ...submission })
+      harness.engine.start()
+      await harness.clock.settle()
+      await readForPage()
+      const second = harness.server.commit('keke', claim, branchReference)
+      withoutDisk()
+      await readForPage()
+      await withDisk()
+      expect(harness.outbox.claimRows.duplicatesOf(id)).toEqual([second])
+    })
+  })
+
   it('shows an officer what may be the claim', async () => {
     harness.server.keeps = () => 'KEPT OTHERWISE'
     const id = await unconfirmed(true)

@@ -5,6 +5,11 @@ import { harness, harnessForEach, lost, minutes, start } from './testing/harness
 
 harnessForEach()
 
+function hanging(): { promise: Promise<void>; resolve: () => void } {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  return { promise: promise.then(() => undefined), resolve: () => resolve(undefined) }
+}
+
 /** An insurer whose details were seen to show a claim of ours. */
 async function startTaught(): Promise<void> {
   harness.accept(claimSubmission({ policyNumber: 'KKP/TAUGHT' }, { branchReference: '2222-3333' }))
@@ -84,6 +89,22 @@ describe('what another computer may have sent', () => {
     const id = await elsewhere()
     expect(harness.entry(id).state).toMatchObject({ name: 'delivered', proof: 'details' })
     expect(harness.server.arrivals).toBe(0)
+  })
+
+  it('is not sent when it is there and the disk refused to note that', async () => {
+    const { id, body } = claimSubmission()
+    harness.server.commit('keke', body.claim, '7F3K-92QD')
+    harness.server.hangDetails = hanging()
+    harness.accept({ id, body })
+    noteElsewhere(harness.database, [id])
+    await start()
+    harness.database.exec('PRAGMA query_only = ON')
+    harness.server.hangDetails.resolve()
+    await harness.clock.settle()
+    expect(harness.engine.status().holds).toEqual([{ type: 'read-only' }])
+    harness.database.exec('PRAGMA query_only = OFF')
+    await harness.clock.advance(minutes(1))
+    expect([harness.state(id), harness.server.arrivals]).toEqual(['delivered', 0])
   })
 
   it('is sent all the same when the details cannot be had', async () => {

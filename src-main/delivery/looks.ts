@@ -78,15 +78,15 @@ export class Looks {
       for (const entry of [...this.#followed()]) {
         const sought = soughtOf(entry)
         const likeness = sought === null ? 'other' : likenessOf(claim, sought)
-        if (likeness === 'ours') this.#parts.tell(this.#takeOurs(entry, claim.product))
-        if (likeness === 'candidate') this.#parts.tell(this.#takeCandidate(entry, claim))
+        if (likeness === 'ours') this.#parts.write(() => this.#takeOurs(entry, claim.product))
+        if (likeness === 'candidate') this.#parts.write(() => this.#takeCandidate(entry, claim))
       }
       this.#parts.options.onStatus()
     })
   }
 
   #ask({ id, body }: KeptEntry): void {
-    const { options, connection, loop } = this.#parts
+    const { options, connection, loop, write } = this.#parts
     const name = `ask/details/${id}`
     if (body.kind !== 'claim' || loop.has(name)) return
     const { api, clock } = options
@@ -97,8 +97,11 @@ export class Looks {
       return () => {
         if (!look.ok && connection.afterFailedLook(look.error, keys)) return
         this.#noteLookedFirst(id, look.ok)
-        const entry = options.outbox.get(id)
-        if (entry !== null) this.#take(entry, body.product, look, askedAtMs)
+        if (look.ok) connection.reached()
+        write(() => {
+          const entry = options.outbox.get(id)
+          return entry === null ? ok([]) : this.#take(entry, body.product, look, askedAtMs)
+        })
       }
     })
   }
@@ -111,22 +114,19 @@ export class Looks {
     else this.#parts.delays.delay(id, afterFailureMs)
   }
 
-  #take(entry: KeptEntry, product: Product, look: Result<ClaimLook, Failure>, askedAtMs: number): void {
-    const { options, connection, searches, tell } = this.#parts
+  #take(entry: KeptEntry, product: Product, look: Result<ClaimLook, Failure>, askedAtMs: number): Changed {
+    const { options, searches } = this.#parts
     if (!look.ok) {
-      if (isDecidable(entry.state)) {
-        tell(this.#note({ entryId: entry.id, kind: 'unread', detail: `details/${reasonOf(look.error)}` }))
-        searches.lookEnded(entry.id, askedAtMs, 'unread')
-      }
-      return
+      if (!isDecidable(entry.state)) return ok([])
+      searches.lookEnded(entry.id, askedAtMs, 'unread')
+      return this.#note({ entryId: entry.id, kind: 'unread', detail: `details/${reasonOf(look.error)}` })
     }
-    connection.reached()
     const taken =
       look.value.type === 'none'
         ? this.#takeNone(entry, product, askedAtMs)
         : this.#takeClaim(entry, product, look.value, askedAtMs)
-    tell(taken)
     if (taken.ok) options.onStatus()
+    return taken
   }
 
   #takeClaim(
