@@ -40,6 +40,15 @@ it('a deleted draft comes back with its files', async () => {
   expect([kept(), await files()]).toEqual([[id], 1])
 })
 
+it('comes back at the second try, where the disk refused the first', () => {
+  discarded.discard(id)
+  place.database.exec('PRAGMA query_only = ON')
+  expect(discarded.undo(id)).toEqual({ ok: false, error: { type: 'read-only' } })
+  place.database.exec('PRAGMA query_only = OFF')
+  expect(discarded.undo(id)).toMatchObject({ ok: true, value: { draft: { id } } })
+  expect(kept()).toEqual([id])
+})
+
 it('is gone with its files once that can no longer be undone', async () => {
   discarded.discard(id)
   await clock.advance(undoMs)

@@ -189,8 +189,13 @@ export function startDiscardedDrafts({ drafts, attachments, clock }: Options) {
       return discarded
     },
     /** @returns the draft; null when it is gone for good */
-    undo: (id: string): Result<KeptDraft | null, StorageFailure> =>
-      cancel(id) ? drafts.undoDiscard(id) : ok(null),
+    undo(id: string): Result<KeptDraft | null, StorageFailure> {
+      if (!ends.has(id)) return ok(null)
+      const undone = drafts.undoDiscard(id)
+      // What the disk refused can be tried again.
+      if (undone.ok) cancel(id)
+      return undone
+    },
     close(): void {
       for (const id of [...ends.keys()]) cancel(id)
     },
