@@ -85,6 +85,18 @@ it('are rolled back when the commit itself fails', () => {
   expect(database.isTransaction).toBe(false)
 })
 
+it('are all rolled back when SQLite rolled back in between, as on a full disk', () => {
+  const [first, second] = [sending('KKP/1'), accepted('KKP/2')]
+  const done = outbox.inOneCommit(() => {
+    outbox.closeAttempt(first, delivered, at)
+    database.exec('ROLLBACK')
+    return outbox.openAttempt(second, at)
+  })
+  expect(done).toEqual(err({ type: 'io' }))
+  expect(names(outbox, [first, second])).toEqual(['sending', 'queued'])
+  expect(onDisk([first, second])).toEqual(['sending', 'queued'])
+})
+
 it('are rolled back when a bug throws', () => {
   const first = sending('KKP/1')
   const bug = new TypeError('made up')

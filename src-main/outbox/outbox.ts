@@ -95,6 +95,7 @@ export class Outbox extends OutboxReads {
   readonly #events: EntryEvents
   readonly #live = new LiveEntries()
   #isGrouping = false
+  #hasBegun = false
 
   constructor(database: DatabaseSync, protection: RowProtection) {
     super(database, protection)
@@ -268,8 +269,10 @@ export class Outbox extends OutboxReads {
   inOneCommit<T>(work: () => Result<T, OutboxFailure>): Result<T, OutboxFailure> {
     const group = (): Result<T, OutboxFailure> => {
       this.#isGrouping = true
+      this.#hasBegun = false
       try {
         const result = work()
+        if (result.ok && this.#isLost()) return err({ type: 'io' })
         if (this.#database.isTransaction) this.#database.exec(result.ok ? 'COMMIT' : 'ROLLBACK')
         return result
       } finally {
@@ -373,8 +376,15 @@ export class Outbox extends OutboxReads {
   /** One change: a commit of its own, or a part of the group, whose first change begins it. Throws what SQLite throws. */
   #run<T>(work: () => T): T {
     if (!this.#isGrouping) return inTransaction(this.#database, work)
-    if (!this.#database.isTransaction) this.#database.exec('BEGIN IMMEDIATE')
+    if (this.#isLost()) throw Object.assign(new Error('It was rolled back'), { code: 'EIO' })
+    if (!this.#hasBegun) this.#database.exec('BEGIN IMMEDIATE')
+    this.#hasBegun = true
     return work()
+  }
+
+  /** Whether SQLite rolled the group back by itself, as where the disk is full: what was changed before is not there. */
+  #isLost(): boolean {
+    return this.#hasBegun && !this.#database.isTransaction
   }
 
   // Writes run in the caller's transaction, and throw what SQLite throws.
