@@ -21,24 +21,15 @@ export const salvagedTables = [
  * the end, so that one bad page loses only its own rows. Rows stay sealed; whether they can be opened shows only when
  * they are read.
  *
- * @returns how many rows could not be read
+ * @returns how many rows could not be read. @throws what the disk says of the new file, or of opening the damaged one: that
+ * succeeds whatever it holds
  */
 export function salvage(damagedPath: string, target: DatabaseSync): number {
-  let damaged: DatabaseSync
-  try {
-    damaged = new DatabaseSync(damagedPath, { readOnly: true })
-  } catch (thrown) {
-    if (storageFailureOf(thrown) === null) throw thrown
-    return 0
-  }
-  try {
-    const known = tableNamesOf(damaged)
-    // A file of an older version has fewer tables; a table it never had does not count as unreadable.
-    const present = salvagedTables.filter((table) => known === null || known.has(table))
-    return present.reduce((sum, table) => sum + copyTable(damaged, target, table), 0)
-  } finally {
-    damaged.close()
-  }
+  using damaged = new DatabaseSync(damagedPath, { readOnly: true })
+  const known = tableNamesOf(damaged)
+  // A file of an older version has fewer tables; a table it never had does not count as unreadable.
+  const present = salvagedTables.filter((table) => known === null || known.has(table))
+  return present.reduce((sum, table) => sum + copyTable(damaged, target, table), 0)
 }
 
 /** The tables the file lists, or null when even that cannot be read. */
@@ -92,7 +83,8 @@ function isCopied(target: DatabaseSync, table: string, row: Record<string, SQLIn
       .run(...Object.values(row))
     return true
   } catch (thrown) {
-    if (storageFailureOf(thrown)?.type === 'disk-full') throw thrown
+    // A row that the disk refuses is not lost: nothing is rescued until it takes all of them.
+    if (storageFailureOf(thrown) !== null) throw thrown
     return false
   }
 }
