@@ -71,7 +71,7 @@ describe('a process that ends', () => {
     await harness.clock.settle()
     expect(harness.entry(id).state).toMatchObject({ name: 'unconfirmed', cause: 'suspended' })
     const { looks } = harness.server
-    await harness.clock.advance(minutes(60))
+    await harness.clock.advance(minutes(1))
     expect(harness.server.looks).toBe(looks)
     harness.server.hang = null
     harness.engine.resume()
@@ -97,10 +97,22 @@ describe('a process that ends', () => {
     await start()
     harness.engine.suspend()
     const id = harness.accept(claimSubmission())
-    await harness.clock.advance(8 * minutes(60))
+    await harness.clock.settle()
     expect(harness.state(id)).toBe('queued')
     harness.engine.tryNow()
     await harness.clock.settle()
+    expect(harness.state(id)).toBe('delivered')
+  })
+
+  it('goes on by itself once time passes, which it does only while the computer is awake', async () => {
+    await start()
+    harness.engine.suspend()
+    await harness.clock.advance(minutes(1))
+    harness.engine.suspend()
+    const id = harness.accept(claimSubmission())
+    await harness.clock.advance(minutes(2) - 1)
+    expect(harness.state(id)).toBe('queued')
+    await harness.clock.advance(1)
     expect(harness.state(id)).toBe('delivered')
   })
 })

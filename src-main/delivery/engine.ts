@@ -15,6 +15,9 @@ import { StatusReporter, type Connection, type CountsOf } from './status.ts'
 /** How long a stop waits for attempts before it aborts them. */
 const stopGraceMs = 8_000
 
+/** Whoever still runs so long after the computer went to sleep is awake: asleep, no time passes here. */
+const awakeAfterMs = 2 * 60_000
+
 /** Holds that another part of the application watches. */
 type OutsideHold = Extract<Hold, { type: 'practice-unavailable' | 'locked' | 'policy-unread' | 'stopped' }>
 
@@ -31,6 +34,7 @@ export class Engine {
   readonly #turn: EngineTurn
   readonly #status: StatusReporter
   #running: Promise<void> | null = null
+  #stopWaking: () => void = () => undefined
 
   constructor(options: EngineOptions) {
     const parts = engineParts(
@@ -53,6 +57,7 @@ export class Engine {
   /** Stops once everything in flight has ended; an attempt that takes too long is aborted and becomes unconfirmed. */
   async stop(): Promise<void> {
     const { options, loop } = this.#parts
+    this.#stopWaking()
     loop.stop()
     loop.cutOff('ask/', 'stopped')
     const cancel = options.clock.after(stopGraceMs, () => loop.cutOff('', 'stopped'))
@@ -101,7 +106,7 @@ export class Engine {
 
   /** Probes the API immediately and retries everything that is only waiting for a timer. */
   tryNow(): void {
-    this.#officerIsHere()
+    this.#wake()
     const { connection, delays, lanes } = this.#parts
     connection.holds.lift('rate-limited')
     connection.probeSoon()
@@ -113,7 +118,7 @@ export class Engine {
 
   /** Tries one entry immediately, unless a hold prevents it. */
   sendNow(id: string): void {
-    this.#officerIsHere()
+    this.#wake()
     const { connection, delays, lanes } = this.#parts
     delays.lift(id)
     lanes.openNow()
@@ -126,7 +131,7 @@ export class Engine {
    * when that is over or cannot be done.
    */
   async lookNow(id: string): Promise<void> {
-    this.#officerIsHere()
+    this.#wake()
     const { connection, searches, awaited, loop } = this.#parts
     searches.lookNow(id)
     connection.holds.lookAgainNow('offline', 'intercepted')
@@ -256,9 +261,11 @@ export class Engine {
 
   /** The computer is going to sleep: whatever is in flight is aborted, and attempts become unconfirmed. */
   suspend(): void {
-    const { wishes, loop } = this.#parts
+    const { options, wishes, loop } = this.#parts
     wishes.suspended = true
     loop.cutOff('', 'suspended')
+    this.#stopWaking()
+    this.#stopWaking = options.clock.after(awakeAfterMs, () => this.#wake())
     this.nudge()
   }
 
@@ -282,8 +289,8 @@ export class Engine {
     this.#turn.last()
   }
 
-  // Not every system reports that it woke up; a missed wake-up must not hold everything forever.
-  #officerIsHere(): void {
+  // Not every system reports that it woke up, or sleeps after all; that must not hold everything forever.
+  #wake(): void {
     if (this.#parts.wishes.suspended) this.resume()
   }
 
