@@ -82,8 +82,8 @@ export class OutageWatch {
   /** Resumes a wait the API asked for before the last stop. */
   resumeRateLimit(): void {
     const until = this.#options.memory.read('rate-limited-until')
-    if (until === null) return
-    const leftMs = Date.parse(until) - this.#options.clock.now().getTime()
+    const leftMs = Date.parse(until ?? '') - this.#options.clock.now().getTime()
+    if (Number.isNaN(leftMs)) return
     this.holdRateLimit(Math.min(Math.max(leftMs, 0), longestRateLimitMs))
   }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
+import { createEngineMemory } from '#main/outbox/engine-memory.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { harness, harnessForEach, minutes, start } from './testing/harness-for-each.ts'
 
@@ -227,6 +228,13 @@ describe('a refusal', () => {
     await harness.clock.advance(minutes(1))
     expect(harness.state(id)).toBe('delivered')
   })
+})
+
+it('a wait that cannot be read from the file holds nothing', async () => {
+  createEngineMemory(harness.database).write('rate-limited-until', 'no time')
+  const id = harness.accept(claimSubmission())
+  await start()
+  expect([holds(), harness.state(id)]).toEqual([[], 'delivered'])
 })
 
 describe('order', () => {
