@@ -117,8 +117,13 @@ export class ListReadings {
     const sought = this.#results.followed(product).flatMap((entry) => soughtOf(entry) ?? [])
     const followed = new Set(sought.map(({ id }) => id))
     // An entry that is looked for although a row was bound to it is settled by that row.
-    const settled = outbox.claimRows.bound(product).filter(({ entryId }) => !followed.has(entryId))
-    const bound = new Set(settled.map(({ claimId }) => claimId))
+    const boundTo = outbox.boundTo(product)
+    const bound: ListScanOptions['bound'] = {
+      has(id, policy) {
+        const entryId = boundTo(id, policy)
+        return entryId !== null && !followed.has(entryId)
+      },
+    }
     return new ListScan({ sought, references: this.#references(product), bound, until })
   }
 

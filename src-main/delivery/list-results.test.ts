@@ -62,6 +62,24 @@ describe('a list that is read for the page', () => {
     expect(harness.outbox.claimRows.duplicatesOf(id)).toEqual([second])
   })
 
+  it('shows a claim that has the number of an earlier one, which the insurer lost', async () => {
+    harness.accept(claimSubmission({ policyNumber: 'KKP/1' }, { branchReference: '1111-2222' }))
+    harness.engine.start()
+    await harness.clock.settle()
+    await readForPage()
+    const [earlier] = harness.server.claims.splice(0)
+    harness.server.shows = 'nothing'
+    harness.server.keeps = () => 'KEPT OTHERWISE'
+    harness.server.posts.push({ commits: true, sees: lost })
+    const id = harness.accept({ ...submission })
+    await harness.clock.settle()
+    const now = harness.server.claims.map((row) => ({ ...row, id: earlier?.id ?? 0 }))
+    harness.server.claims.splice(0, 1, ...now)
+    await harness.clock.advance(minutes(60))
+    expect(harness.entry(id)).toMatchObject({ candidates: 1, state: { name: 'unconfirmed' } })
+    expect(harness.server.arrivals).toBe(2)
+  })
+
   describe('while the disk refuses what it shows', () => {
     const withoutDisk = (): void => harness.database.exec('PRAGMA query_only = ON')
     const withDisk = async (): Promise<void> => {

@@ -13,8 +13,8 @@ export interface ListScanOptions {
   readonly references: {
     get(reference: string, policy: PolicyNumber): Pick<Sought, 'id' | 'policy'> | undefined
   }
-  /** Ids of rows that are known to be entries that nothing has to be learned of. */
-  readonly bound: ReadonlySet<number>
+  /** Rows that are known to be entries that nothing has to be learned of, by their id and policy. */
+  readonly bound: { has(id: number, policy: PolicyNumber): boolean }
   /** The reading ends once all of these turned up; empty to read to the end. */
   readonly until: readonly string[]
 }
@@ -56,7 +56,7 @@ export class ListScan {
     // Its number may be of an earlier address of the insurer; a reference that is looked for is not.
     const isSought = (): boolean =>
       sought.some(({ reference }) => carriesReference(row.incidentDetails, reference))
-    if (this.#options.bound.has(row.id) && !isSought()) return
+    if (this.#options.bound.has(row.id, policy) && !isSought()) return
     for (const reference of carriedReferences(row.incidentDetails)) {
       const own = this.#options.references.get(reference, policy)
       if (own === undefined) continue

@@ -56,7 +56,10 @@ const ClaimAtInsurerSchema = v.object({
   acceptedAt: v.string(),
 })
 /** An entry with the insurer's row that it is, and who captured it when. */
-export type ClaimAtInsurer = Readonly<v.InferOutput<typeof ClaimAtInsurerSchema>>
+export interface ClaimAtInsurer extends Readonly<v.InferOutput<typeof ClaimAtInsurerSchema>> {
+  /** Whether a row of that policy is it, as for `boundTo`. */
+  readonly isOf: (policy: PolicyNumber) => boolean
+}
 
 /** Read-only queries on an open outbox file. They throw what SQLite throws. */
 export class OutboxReads {
@@ -80,11 +83,36 @@ export class OutboxReads {
   claimsAtInsurer(): readonly ClaimAtInsurer[] {
     return this.prepare(
       `SELECT claim_row.product, claim_id AS claimId, entry_id AS entryId, officer_id AS officerId,
-              accepted_at AS acceptedAt
+              accepted_at AS acceptedAt, policy_tag AS tag
          FROM claim_row JOIN entry ON entry.id = entry_id WHERE surplus = 0 AND state <> 'withdrawn'`,
     )
       .all()
-      .map((row) => v.parse(ClaimAtInsurerSchema, row))
+      .map(({ tag, ...row }) => {
+        const claim = v.parse(ClaimAtInsurerSchema, row)
+        const isOf = (policy: PolicyNumber): boolean => this.#isTagOf(tag, claim.product, policy)
+        return { ...claim, isOf }
+      })
+  }
+
+  /**
+   * The entry that a row of a product's list was bound to; null for none. A number counts on a row of that entry's policy
+   * alone: an insurer that lost its claims gives their numbers to others.
+   */
+  boundTo(product: Product): (claimId: number, policy: PolicyNumber) => string | null {
+    const rows = this.prepare(
+      `SELECT claim_id, entry_id, policy_tag FROM claim_row JOIN entry ON entry.id = entry_id
+         WHERE claim_row.product = ?`,
+    ).all(product)
+    const byNumber = new Map(rows.map((row) => [row['claim_id'], row]))
+    return (claimId, policy) => {
+      const row = byNumber.get(claimId)
+      if (row === undefined || !this.#isTagOf(row['policy_tag'], product, policy)) return null
+      return String(row['entry_id'])
+    }
+  }
+
+  #isTagOf(tag: unknown, product: Product, policy: PolicyNumber): boolean {
+    return tag === policyTag(this.protection, product, policy)
   }
 
   /** The ids of claims that were received or taken out, without opening them. */

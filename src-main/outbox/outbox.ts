@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { attachmentFields, type AttachmentField } from '#shared/domain/attachment.ts'
+import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import {
@@ -323,8 +324,8 @@ export class Outbox extends OutboxReads {
     if (read.value === undefined) return err({ type: 'unknown-candidate' })
     const { claimId, claim } = read.value
     const { product } = claim
-    const isTaken = this.claimRows.bound(product).some((row) => row.claimId === claimId && row.entryId !== id)
-    if (isTaken) return err({ type: 'unknown-candidate' })
+    const bound = claimId === null ? null : this.boundTo(product)(claimId, policyNumberOf(claim.policyNumber))
+    if (bound !== null && bound !== id) return err({ type: 'unknown-candidate' })
     return this.#settleBy(id, { type: 'officer-identifies', at, claimId }, { product, claimId, at })
   }
 

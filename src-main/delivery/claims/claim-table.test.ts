@@ -131,6 +131,12 @@ describe('the table of claims', () => {
   })
 })
 
+it('a row is no claim of ours whose number is another policy’s by now', async () => {
+  const id = desk.bound(1)
+  desk.lists.keke = [madeUpListed({ id: 1, policyNumber: 'KKP/OTHER' })]
+  expect((await rowsOf()).map(({ key }) => key).toSorted()).toEqual([id, 'keke-1'].toSorted())
+})
+
 describe('the group of a claim', () => {
   const groupsOf = async () => new Map((await rowsOf()).map(({ key, group }) => [key, group]))
 

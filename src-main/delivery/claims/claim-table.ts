@@ -186,7 +186,7 @@ export class ClaimTable {
   async #merged(open: Open): Promise<readonly TableRow[]> {
     if (open.merged === null) {
       const isFirst = !open.isPrepared
-      const listed = new Set(open.listed.map(({ key }) => key))
+      const listed = new Map(open.listed.map(({ key, policy }) => [key, policy]))
       const merged = await mergedRows(open.listed, await ownClaims(this.#options, listed, open.settled))
       open.merged = merged
       open.isPrepared = true

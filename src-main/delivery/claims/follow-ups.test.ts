@@ -256,6 +256,12 @@ describe('a list that was read', () => {
     expect([id, other].map((one) => office.standing(one)?.says?.status)).toEqual(['1', undefined])
   })
 
+  it('says nothing of a claim whose number is another policy’s by now', async () => {
+    const [lost, now] = [office.received('KKP/1', { claimId: 1 }), office.received('KKP/2')]
+    await office.followUps.seenInList([office.listed(now, 1, { status: '3' })], office.now())
+    expect([lost, now].map((id) => office.standing(id)?.says?.status)).toEqual([undefined, '3'])
+  })
+
   it('does not seal again what it only dates anew', async () => {
     const id = office.received('KKP/1', { claimId: 1 })
     note(id, '0')

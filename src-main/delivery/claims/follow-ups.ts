@@ -204,10 +204,8 @@ export class FollowUps {
   async #shownIn(rows: Iterable<ReceivedClaim>): Promise<readonly Seen[]> {
     const { outbox } = this.#options
     const slices = new Slices()
-    const bound = new Map(
-      outbox.claimsAtInsurer().map((row) => [claimKey(row.product, row.claimId), row.entryId]),
-    )
-    const isBound = new Set(bound.values())
+    const bound = new Map(outbox.claimsAtInsurer().map((own) => [claimKey(own.product, own.claimId), own]))
+    const isBound = new Set(Array.from(bound.values(), ({ entryId }) => entryId))
     const unbound = [...outbox.undelivered()]
     for (const id of outbox.settledClaimIds()) {
       if (slices.isOver(8)) await slices.next()
@@ -218,9 +216,9 @@ export class FollowUps {
     const seen: Seen[] = []
     for (const row of rows) {
       if (slices.isOver()) await slices.next()
-      const entryId = bound.get(claimKey(row.product, row.id))
+      const own = bound.get(claimKey(row.product, row.id))
       const policy = policyNumberOf(row.policyNumber)
-      if (entryId !== undefined) seen.push([entryId, saidBy(row)])
+      if (own?.isOf(policy) === true) seen.push([own.entryId, saidBy(row)])
       else if (policies.has(policy)) near.push({ policy, row })
     }
     const byPolicy = Map.groupBy(near, ({ policy }) => policy)

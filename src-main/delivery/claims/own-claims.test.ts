@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
+import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import { at } from '#main/outbox/testing/entries.ts'
+import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
 import { ownClaims, type OwnSources } from './own-claims.ts'
+import { claimKey } from './table-rows.ts'
 import { done, TestClaims } from './testing/test-claims.ts'
 
 /** The outbox, and what of it was opened. */
@@ -34,7 +37,9 @@ it('a received claim is not opened where a listed row was bound to it, and else 
   const corrected = desk.queued({ policyNumber: 'KKP/2' })
   done(desk.outbox.apply(corrected, { type: 'withdraw', at, to: 'draft', as: draft }))
   const known = new Map<string, KeptEntry>()
-  const own = () => ownClaims({ ...desk.sources, outbox }, new Set(['keke-1', 'keke-2']), known)
+  const policy = policyNumberOf(madeUpClaim().policyNumber)
+  const here = new Map([1, 2].map((claimId) => [claimKey('keke', claimId), policy]))
+  const own = () => ownClaims({ ...desk.sources, outbox }, here, known)
 
   const { bound, unbound } = await own()
   expect([...bound]).toMatchObject([
@@ -62,7 +67,7 @@ it('a claim that is settled or submitted meanwhile is there once', async () => {
       return outbox.settledClaimIds()
     },
   }
-  const { unbound, drafts } = await ownClaims({ ...desk.sources, outbox: changing }, new Set(), new Map())
+  const { unbound, drafts } = await ownClaims({ ...desk.sources, outbox: changing }, new Map(), new Map())
   expect(unbound.map(({ side }) => side?.entryId)).toEqual([waits])
   expect(drafts.map(({ key }) => key)).toEqual([draft])
 })
@@ -76,6 +81,6 @@ it('a claim that was corrected several times and then taken out has one row, the
   takeOut(first, { to: 'draft', as: second })
   takeOut(second, { to: 'draft', as: last })
   takeOut(last, { to: 'discarded' })
-  const { unbound } = await ownClaims(desk.sources, new Set(), new Map())
+  const { unbound } = await ownClaims(desk.sources, new Map(), new Map())
   expect(unbound.map(({ side }) => side?.entryId)).toEqual([last])
 })

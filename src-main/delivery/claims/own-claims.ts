@@ -1,4 +1,5 @@
 import { groupOfEntry } from '#shared/claim/claim.ts'
+import type { PolicyNumber } from '#shared/domain/policy-number.ts'
 import { isDecidable, isSettled, isWithdrawn } from '#shared/outbox/predicates.ts'
 import { type DraftStore, type ListedDraft, shownDraft } from '#main/outbox/drafts/draft-store.ts'
 import type { Audience } from '#main/outbox/audience.ts'
@@ -24,12 +25,12 @@ export interface OwnSources {
  * Our side of the list, as far as the officer may see it. Claims that the insurer's rows were bound to are found by plain
  * columns; the others are opened.
  *
- * @param listed the keys of the insurer's rows
+ * @param listed the policies of the insurer's rows, by their keys
  * @param opened settled entries that were opened before; it gets those that are opened now
  */
 export async function ownClaims(
   { outbox, drafts, uploads, followUps, audience }: OwnSources,
-  listed: ReadonlySet<string>,
+  listed: ReadonlyMap<string, PolicyNumber>,
   opened: Map<string, KeptEntry>,
 ): Promise<OwnClaims> {
   await nextTurn()
@@ -38,9 +39,12 @@ export async function ownClaims(
   const needing = new Set([...outbox.duplicated().keys(), ...followUps.wrongIds()])
   const bound = new Map<string, OwnSide | null>()
   const isBound = new Set<string>()
-  for (const { product, claimId, entryId, officerId, acceptedAt: createdAt } of rows) {
+  const slices = new Slices()
+  for (const { product, claimId, entryId, officerId, acceptedAt: createdAt, isOf } of rows) {
+    if (slices.isOver()) await slices.next()
     const key = claimKey(product, claimId)
-    if (!listed.has(key)) continue
+    const policy = listed.get(key)
+    if (policy === undefined || !isOf(policy)) continue
     isBound.add(entryId)
     bound.set(key, null)
     if (!audience.seesEntryOf(officerId)) continue
@@ -85,7 +89,6 @@ export async function ownClaims(
       status: followUps.saysOf(entryId)?.status ?? null,
     }
   }
-  const slices = new Slices()
   for (const entry of open) {
     if (slices.isOver()) await slices.next()
     take(entry)

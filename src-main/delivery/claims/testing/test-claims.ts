@@ -147,7 +147,8 @@ export class TestClaims {
 
   /** A received claim that the insurer showed as its row with that id. @returns its id */
   bound(claimId: number, officerId: string | null = null, product: Product = 'keke'): string {
-    const id = this.queued({}, officerId)
+    const row = this.lists[product].find((listed) => listed.id === claimId)
+    const id = this.queued(row === undefined ? {} : { policyNumber: row.policyNumber }, officerId)
     done(this.outbox.openAttempt(id, at))
     done(this.outbox.closeAttempt(id, lost, at))
     done(this.outbox.found(id, product, claimId, 'list', at))
