@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { claimSubmission } from '#main/outbox/testing/made-up.ts'
+import { claimSubmission, submissionWithFiles } from '#main/outbox/testing/made-up.ts'
 import { noteElsewhere } from '#main/outbox/engine-memory.ts'
 import { harness, harnessForEach, lost, minutes, start } from './testing/harness-for-each.ts'
 
@@ -81,6 +81,20 @@ describe('what another computer may have sent', () => {
 
   it('is looked for before its first attempt, and sent when it is not there', async () => {
     const id = await elsewhere()
+    expect([harness.state(id), harness.server.looks, harness.server.arrivals]).toEqual(['delivered', 1, 1])
+  })
+
+  it('is looked for once it can be sent, and not while it waits for files or sending is paused', async () => {
+    const { id, body } = submissionWithFiles(['medicalReportUrl'])
+    harness.accept({ id, body })
+    noteElsewhere(harness.database, [id])
+    await start()
+    harness.engine.pause(true)
+    harness.outbox.putLinks(id, { medicalReportUrl: 'https://files.example/report.pdf' })
+    await harness.clock.advance(minutes(1))
+    expect(harness.server.looks).toBe(0)
+    harness.engine.pause(false)
+    await harness.clock.settle()
     expect([harness.state(id), harness.server.looks, harness.server.arrivals]).toEqual(['delivered', 1, 1])
   })
 

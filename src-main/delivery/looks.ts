@@ -1,6 +1,7 @@
 import type { Product } from '#shared/domain/product.ts'
 import type { InsurerClaim } from '#shared/domain/received-claim.ts'
 import type { Failure } from '#shared/failure.ts'
+import { waitsForFiles } from '#shared/outbox/entry-files.ts'
 import { unreadReasons, type UnreadReason } from '#shared/outbox/history.ts'
 import { isDecidable, isReconcilable, isWaiting } from '#shared/outbox/predicates.ts'
 import { err, ok, type Result } from '#shared/result.ts'
@@ -42,16 +43,17 @@ export class Looks {
 
   /** Asks for the details of what is due. */
   start(): void {
-    const { options, searches, loop, delays } = this.#parts
+    const { options, searches, loop, delays, wishes } = this.#parts
     for (const entry of this.#followed()) {
       if (loop.count('ask/details/') >= mostAtOnce) return
       if (searches.isLookDue(entry.id)) this.#ask(entry)
     }
     for (const id of this.#elsewhere.keys()) {
-      if (loop.count('ask/details/') >= mostAtOnce) return
+      if (wishes.paused || loop.count('ask/details/') >= mostAtOnce) return
       const entry = options.outbox.get(id)
-      // A draft, or a copy that an officer did not release: it is looked for once it is to be sent.
-      if (entry !== null && isWaiting(entry.state) && delays.isOver(id)) this.#ask(entry)
+      // A draft, a copy that an officer did not release, or what waits for files is looked for once it is to be sent.
+      if (entry === null || !isWaiting(entry.state) || waitsForFiles(entry.body)) continue
+      if (delays.isOver(id)) this.#ask(entry)
     }
   }
 
