@@ -240,7 +240,7 @@ export async function readScreens(open: readonly string[]): Promise<ScreenConten
   const all = (await showOwn()) ? await rows(() => false) : []
   const isDraft = ({ situation }: Row): boolean => ['draft', 'recovered', 'correcting'].includes(situation)
   const drafts = all.filter(isDraft).map(({ name }) => name)
-  const hasUnreadable = says('A draft cannot be opened')
+  const hasUnreadable = says('A claim cannot be opened')
   const opened: Record<string, DraftFields> = {}
   for (const name of drafts.filter((draft) => open.includes(draft))) {
     await openDraft(name)

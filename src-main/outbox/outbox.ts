@@ -92,6 +92,8 @@ export class Outbox extends OutboxReads {
   readonly claimRows: ClaimRows
   /** Claims at the insurer that may be entries of ours. */
   readonly candidates: Candidates
+  /** What is not settled and cannot be opened, as its columns have it: nothing else shows it. */
+  readonly unreadable: readonly Pick<KeptEntry, 'acceptedAt' | 'officerId'>[]
   readonly #attempts: AttemptRows
   readonly #events: EntryEvents
   readonly #live = new LiveEntries()
@@ -111,7 +113,13 @@ export class Outbox extends OutboxReads {
     const rows = database
       .prepare(`${selectEntry} WHERE state NOT IN ('delivered', 'withdrawn') ORDER BY seq`)
       .iterate()
-    for (const row of rows) for (const entry of this.opened(row)) this.#live.put(entry)
+    const unreadable: (typeof this.unreadable)[number][] = []
+    for (const row of rows) {
+      const [entry] = this.opened(row)
+      if (entry !== undefined) this.#live.put(entry)
+      else unreadable.push({ acceptedAt: String(row['accepted_at']), officerId: textOf(row['officer_id']) })
+    }
+    this.unreadable = unreadable
   }
 
   /**
@@ -485,6 +493,8 @@ function bodyWithLinks({ body, state, sends }: KeptEntry, links: FileLinks): Ent
   if (!given.every((field) => fromFiles.includes(field))) return null
   return { ...body, claim: { ...body.claim, ...links } }
 }
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 function triedBy({ attempts, firstAttemptAt, sends }: KeptEntry, event: EntryEvent): Tried {
   switch (event.type) {

@@ -14,9 +14,9 @@ const received = {
   beside: 'The selected claim',
   'whole-page': 'Whole page',
   news: 'Changed: {status}',
-  unreadable: 'A draft cannot be opened',
+  unreadable: 'A claim cannot be opened',
   'unreadable-detail':
-    '1 draft was encrypted with another key. | {n} drafts were encrypted with another key.',
+    '1 draft or claim that waits is damaged, or was encrypted with another key. Compare Claims with paper records. | {n} drafts or claims that wait are damaged, or were encrypted with another key. Compare Claims with paper records.',
   'reading-of': {
     title: '{product} list',
     none: 'Never read on this computer.',

@@ -19,7 +19,7 @@ export interface KeptDrafts {
   readonly drafts: readonly Draft[]
   /** Those whose form never closed: Claims Desk stopped while they were open. */
   readonly recoveredIds: readonly string[]
-  /** When those that cannot be opened were saved (ISO). */
+  /** When those that cannot be opened were saved (ISO), and claims that were submitted and wait. */
   readonly unreadable: readonly string[]
 }
 

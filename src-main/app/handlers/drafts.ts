@@ -32,10 +32,14 @@ export function createDraftHandlers({ workspace, audience }: PageParts): Handler
     'drafts:list': () =>
       workspace.using((services) => {
         const visible = visibleDrafts(services, audience).toReversed()
+        const claims = services.outbox.unreadable.filter(({ officerId }) => audience.seesEntryOf(officerId))
         return ok({
           drafts: visible.map((kept) => shownDraft(kept, audience)),
           recoveredIds: visible.filter(({ isRecovered }) => isRecovered).map(({ draft }) => draft.id),
-          unreadable: services.drafts.unreadable(audience.officerId()),
+          unreadable: [
+            ...services.drafts.unreadable(audience.officerId()),
+            ...claims.map(({ acceptedAt }) => acceptedAt),
+          ],
         })
       }),
     'drafts:save': ({ draft, isNew, isOpen }) =>
