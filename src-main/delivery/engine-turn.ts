@@ -302,7 +302,8 @@ export class EngineTurn {
       case 'uncertain':
         if (outcome.cause === 'server-error' || outcome.cause === 'timeout') lanes.noteTrouble(openedAtMs)
         if (body.kind === 'claim') searches.begin(id)
-        if ((outcome.httpStatus ?? 0) >= 500) connection.problem.failed(policyOf(entry))
+        if (outcome.cause === 'server-error' && outcome.httpStatus !== 408)
+          connection.problem.failed(policyOf(entry))
         if (outcome.cause === 'intercepted') connection.holdIntercepted()
         else if (outcome.cause === 'timeout' || outcome.cause === 'reset') connection.noteAnswerLost()
         break

@@ -56,6 +56,16 @@ describe('an insurer whose system has a problem', () => {
     expect(holds()).toEqual(['insurer-problem'])
   })
 
+  it('is one that says so with 200, but not one that answers 408', async () => {
+    answers(uncertain(408), uncertain(408), uncertain(200), uncertain(200))
+    for (const policy of 'AB') claimOf(`KKP/${policy}`)
+    await start()
+    expect(holds()).toEqual([])
+    for (const policy of 'CD') claimOf(`KKP/${policy}`)
+    await harness.clock.advance(1_000)
+    expect(holds()).toEqual(['insurer-problem'])
+  })
+
   it('is not one that answers 5xx to one policy alone', async () => {
     answers(uncertain(500), uncertain(502))
     const ids = [requestOf('KKP/A'), requestOf('kkp/a'), claimOf('KKP/B')]

@@ -87,6 +87,21 @@ const rows: readonly (readonly [string, Partly, unknown])[] = [
   ['2xx with JSON that is no object', { text: '"ok"' }, uncertain('wrong-shape')],
   ['success as a text is no success', { text: '{"success":"false"}' }, uncertain('wrong-shape')],
   ['success: false', { text: refused }, rejected('No such policy')],
+  ...['500', '"503"'].flatMap((code) =>
+    [true, false].map(
+      (success) =>
+        [
+          `success: ${success} with response_code ${code}`,
+          { text: `{"success":${success},"response_code":${code}}` },
+          uncertain('server-error'),
+        ] as const,
+    ),
+  ),
+  [
+    'success: false with another response_code',
+    { text: '{"success":false,"response_code":404,"response_message":"No such policy"}' },
+    rejected('No such policy'),
+  ],
   ['success: false with 402', { status: 402, text: refused }, rejected('No such policy')],
   ...[400, 405, 409, 415, 422].map(
     (status) => [`${status} with JSON`, { status, text: '{"message":"Wrong"}' }, rejected('Wrong')] as const,
@@ -336,6 +351,9 @@ const looks: readonly (readonly [string, Partly, unknown])[] = [
   ['403', { status: 403, text: refused }, { type: 'refused-by-server' }],
   ['401', { status: 401, text: refused }, { type: 'key-refused' }],
   ['500 that says success: false', { status: 500, text: refused }, { type: 'server-error' }],
+  ...['{"success":false,"response_code":500}', '{"success":true,"response_code":500,"data":null}'].map(
+    (text) => [`200 with ${text}`, { text }, { type: 'server-error' }] as const,
+  ),
   ['a cut answer', { text: refused.slice(0, 20) }, { type: 'offline' }],
 ]
 

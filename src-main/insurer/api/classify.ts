@@ -20,6 +20,7 @@ import { retryAfterMs, fieldErrorsOf, serverMessageOf } from './server-message.t
  *   the answer was interrupted                             uncertain: timeout, truncated, stopped, suspended
  *   no JSON: HTML, empty, 404 page of another server       uncertain: intercepted
  *   JSON that ends too early                               uncertain: truncated
+ *   JSON whose response_code is 500 or more                uncertain: server-error
  *   success: false; 400 405 409 415 422 with JSON          rejected
  *   404 413 with JSON of the API's own (field errors)      rejected
  *   404 413 with other JSON                                uncertain: intercepted
@@ -78,6 +79,7 @@ function verdictOnText(status: number, contentType: string, text: string): Verdi
     const began = /[/+]json\b/i.test(contentType) && /^\s*[[{]/.test(text)
     return { type: 'uncertain', cause: began ? 'truncated' : 'intercepted' }
   }
+  if (v.is(OfServerError, json)) return { type: 'uncertain', cause: 'server-error' }
   if (refusals.has(status) || v.is(Unsuccessful, json)) return { type: 'refused', json }
   if (refusalsOfOthers.has(status)) {
     return { type: v.is(WithErrors, json) ? 'refused' : 'refused-elsewhere', json }
@@ -86,6 +88,10 @@ function verdictOnText(status: number, contentType: string, text: string): Verdi
 }
 
 const Unsuccessful = v.object({ success: v.literal(false) })
+/** A system that answers 200 to everything says there what failed; as with 5xx, it may have committed before. */
+const OfServerError = v.object({
+  response_code: v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.minValue(500)),
+})
 const WithErrors = v.object({ errors: v.object({}) })
 
 function parseJson(text: string): unknown {
