@@ -2,6 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rm
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { flushFolderNow } from '#main/platform/durable-file.ts'
+import { noteElsewhere } from './engine-memory.ts'
 
 /*
  * Copies of an outbox file from before a migration, for going back to the previous version of the program:
@@ -9,8 +10,8 @@ import { flushFolderNow } from '#main/platform/durable-file.ts'
  *   <file>.copying                   incomplete; deleted when found
  *   <file>.version-<n>-<time>        complete: the file of version n as it was at that time
  *
- * They hold what the file held, still sealed, for a week, and go whole when a policy is forgotten. They are paused:
- * entries that waited then may have been delivered since, and must not be sent again automatically.
+ * They hold what the file held, still sealed, for a week, and go whole when a policy is forgotten. They are paused, and
+ * each claim is looked for before it is sent: what waited then may have been delivered since.
  */
 
 const mostCopies = 2
@@ -90,6 +91,13 @@ function copiesOf(path: string): readonly VersionCopy[] {
 function pause(path: string): void {
   using copy = new DatabaseSync(path)
   copy.prepare(`INSERT OR REPLACE INTO engine_memory (name, value) VALUES ('paused', 'yes')`).run()
+  const kept = copy
+    .prepare("SELECT id FROM entry WHERE state NOT IN ('delivered', 'withdrawn') UNION SELECT id FROM draft")
+    .all()
+  noteElsewhere(
+    copy,
+    kept.map(({ id }) => String(id)),
+  )
 }
 
 function checkCopy(path: string, version: number): void {
