@@ -138,9 +138,9 @@ interface Entries {
 
 /**
  * The entries whose turn it is, in order, one of each policy: entries of one policy are sent one after the other, so
- * one that waits or fails holds back only later ones of its policy. An entry that needs an officer's decision holds back
- * none, and neither does a claim whose files are on their way. While an entry of a policy is in flight, nothing else of
- * that policy is sent, whatever its kind.
+ * one that waits, fails or is looked for holds back only later ones of its policy, also while it has a candidate: theirs
+ * would be more of them. One that only an officer can move on otherwise holds back none, and neither does a claim whose
+ * files are on their way. While an entry of a policy is in flight, nothing else of that policy is sent, whatever its kind.
  */
 export function* inTurn(entries: Entries, mayTry: (entry: KeptEntry) => boolean): Generator<KeptEntry, void> {
   const onTheirWay = [...entries.onTheirWay]
