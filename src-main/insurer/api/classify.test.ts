@@ -98,6 +98,11 @@ const rows: readonly (readonly [string, Partly, unknown])[] = [
     ),
   ),
   [
+    'success: true with another response_code than the spec has for it',
+    { text: '{"success":true,"response_code":422}' },
+    uncertain('wrong-shape'),
+  ],
+  [
     'success: false with another response_code',
     { text: '{"success":false,"response_code":404,"response_message":"No such policy"}' },
     rejected('No such policy'),

@@ -24,7 +24,7 @@ import { retryAfterMs, fieldErrorsOf, serverMessageOf } from './server-message.t
  *   success: false; 400 405 409 415 422 with JSON          rejected
  *   404 413 with JSON of the API's own (field errors)      rejected
  *   404 413 with other JSON                                uncertain: intercepted
- *   2xx of the expected shape, success: true               delivered
+ *   2xx of the expected shape, success: true               delivered, unless its response_code is 400 or more
  *   everything else                                        uncertain: wrong-shape
  */
 type Verdict =
@@ -79,7 +79,7 @@ function verdictOnText(status: number, contentType: string, text: string): Verdi
     const began = /[/+]json\b/i.test(contentType) && /^\s*[[{]/.test(text)
     return { type: 'uncertain', cause: began ? 'truncated' : 'intercepted' }
   }
-  if (v.is(OfServerError, json)) return { type: 'uncertain', cause: 'server-error' }
+  if (v.is(withCodeFrom(500), json)) return { type: 'uncertain', cause: 'server-error' }
   if (refusals.has(status) || v.is(Unsuccessful, json)) return { type: 'refused', json }
   if (refusalsOfOthers.has(status)) {
     return { type: v.is(WithErrors, json) ? 'refused' : 'refused-elsewhere', json }
@@ -89,9 +89,10 @@ function verdictOnText(status: number, contentType: string, text: string): Verdi
 
 const Unsuccessful = v.object({ success: v.literal(false) })
 /** A system that answers 200 to everything says there what failed; as with 5xx, it may have committed before. */
-const OfServerError = v.object({
-  response_code: v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.minValue(500)),
-})
+const withCodeFrom = (least: number) =>
+  v.object({
+    response_code: v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.minValue(least)),
+  })
 const WithErrors = v.object({ errors: v.object({}) })
 
 function parseJson(text: string): unknown {
@@ -134,7 +135,7 @@ function outcomeOf(
   const verdict = verdictOf(answer)
   switch (verdict.type) {
     case 'accepted':
-      return isExpected(verdict.json)
+      return isExpected(verdict.json) && !v.is(withCodeFrom(400), verdict.json)
         ? {
             type: 'delivered',
             serverMessage: serverMessageOf(verdict.json, hideKey),
