@@ -1,7 +1,11 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { defaultSettings } from '#shared/settings.ts'
+import { isPermitted, onSmallDisk } from '#main/app/testing/real-trouble.ts'
 import { ThisComputer } from '#main/office/backup/this-computer.ts'
 import { EnvironmentSignals, openEnvironment } from '#main/office/environment/open-environment.ts'
 import { openStorage } from '#main/outbox/open-outbox.ts'
@@ -57,6 +61,19 @@ it.each([
     expect(rescued.size).toBe(1)
     expect([...rescued][0]).toBeGreaterThan(20)
   },
+)
+
+const small = 4 * 1024 * 1024
+it.runIf(isPermitted(onSmallDisk(tmpdir(), small, ['true'])))(
+  'rescues all of a damaged file once there is room, however little there was before',
+  () => {
+    const script = fileURLToPath(new URL('rebuild-on-full-disk.ts', import.meta.url))
+    const folder = createTestFolder()
+    const [program, ...args] = onSmallDisk(folder, small, [process.execPath, script, folder])
+    const { stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
+    expect([stderr, stdout]).toEqual(['', '[100]'])
+  },
+  60_000,
 )
 
 it.each([

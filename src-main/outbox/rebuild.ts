@@ -36,8 +36,13 @@ export function rebuild<F>(
   const target = `${path}.rebuilding`
   const opened = openNew(target)
   if (!opened.ok) return opened
-  const saved = guardStorage(() => salvage(path, opened.value))
-  // Closing writes the log back, so the file alone is complete.
+  const saved = guardStorage(() => {
+    const unreadable = salvage(path, opened.value)
+    // Closing does that too, but says nothing where there is no room for it: the file alone would be empty.
+    const { busy } = opened.value.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() ?? {}
+    if (busy !== 0) throw Object.assign(new Error('The log is not in the file'), { code: 'EIO' })
+    return unreadable
+  })
   const closed = guardStorage(() => opened.value.close())
   if (!saved.ok || !closed.ok) {
     guardStorage(() => remove(target))
