@@ -1,5 +1,5 @@
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
-import { isChosenElsewhere, isReconcilable, isWaiting } from '#shared/outbox/predicates.ts'
+import { isChosenElsewhere, isReconcilable, isSettled, isWaiting } from '#shared/outbox/predicates.ts'
 import { ok, type Result } from '#shared/result.ts'
 import { policyOf, type KeptEntry } from '#main/outbox/entry-codec.ts'
 import { isAboutOther } from '#main/outbox/engine-memory.ts'
@@ -197,12 +197,14 @@ export class EngineTurn {
   }
 
   #close(answered: Answered): Result<KeptEntry, OutboxFailure> {
-    const closed = this.#parts.options.outbox.closeAttempt(answered.entry.id, answered.outcome, answered.at)
-    if (closed.ok && !this.#heeded.has(answered)) {
+    const { outbox } = this.#parts.options
+    const closed = outbox.closeAttempt(answered.entry.id, answered.outcome, answered.at)
+    if (!closed.ok) return closed
+    if (!this.#heeded.has(answered)) {
       this.#heeded.add(answered)
       this.#heed(closed.value, answered)
     }
-    return closed
+    return isSettled(closed.value.state) ? closed : outbox.foundMeanwhile(closed.value, answered.at)
   }
 
   /** Requests whose pharmacy has another number here never go, however they came to wait: an officer chooses it again. */

@@ -127,11 +127,12 @@ describe('rows of an entry', () => {
     expect(outbox.claimRows.duplicatesOf(id)).toEqual([7, 9])
   })
 
-  it('wait while its attempt is open', () => {
+  it('are bound to it while its attempt is open, whose answer settles it', () => {
     const id = accepted(outbox)
     outbox.openAttempt(id, at)
     expect(idsOf(results.takePart('keke', scanOf(id, [ownRow(5)]), null))).toEqual([])
-    expect(outbox.claimRows.bound('keke')).toEqual([])
+    expect(outbox.claimRows.bound('keke')).toEqual([{ claimId: 5, entryId: id }])
+    expect(outbox.get(id)?.state.name).toBe('sending')
   })
 
   it('that was destroyed while it was read change nothing', () => {

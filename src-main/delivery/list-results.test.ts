@@ -62,6 +62,23 @@ describe('a list that is read for the page', () => {
     expect(harness.outbox.claimRows.duplicatesOf(id)).toEqual([second])
   })
 
+  it('keeps a claim from being sent a third time that it showed while it was sent again', async () => {
+    const id = await unconfirmed(true)
+    const at = harness.clock.now().toISOString()
+    harness.outbox.apply(id, { type: 'cannot-be-proved', at, why: 'list-unreadable' })
+    harness.outbox.apply(id, { type: 'officer-resends', at })
+    harness.server.hang = Promise.withResolvers()
+    harness.server.posts.push({ commits: false, sees: { type: 'rate-limited', retryAfterMs: 1000 } })
+    harness.engine.sendNow(id)
+    await harness.clock.settle()
+    expect(harness.state(id)).toBe('sending')
+    await readForPage()
+    harness.server.hang.resolve()
+    harness.server.hang = null
+    await harness.clock.advance(minutes(2))
+    expect([harness.state(id), harness.server.arrivals]).toEqual(['delivered', 2])
+  })
+
   it('shows a claim that has the number of an earlier one, which the insurer lost', async () => {
     harness.accept(claimSubmission({ policyNumber: 'KKP/1' }, { branchReference: '1111-2222' }))
     harness.engine.start()

@@ -115,11 +115,14 @@ export class ListResults {
     const { options, searches } = this.#parts
     const { outbox, clock } = options
     const entry = outbox.get(id)
-    // The answer to an open attempt settles it; the next reading shows what came of it.
-    if (entry === null || isSending(entry.state)) return nothing
     const at = clock.now().toISOString()
     const [first, ...more] = [...new Set(claimIds)].sort((a, b) => a - b)
-    if (first === undefined) return nothing
+    if (entry === null || first === undefined) return nothing
+    // The answer to an open attempt settles it, or the row that was seen meanwhile: it is not sent once more.
+    if (isSending(entry.state)) {
+      const bound = hasRow ? nothing : outbox.found(id, product, first, 'list', at)
+      return !bound.ok && isStorageFailure(bound.error) ? err(bound.error) : nothing
+    }
     const isSettledByRow = !hasRow || !isSettled(entry.state)
     if (isSettledByRow) {
       const found = outbox.found(id, product, first, 'list', at)

@@ -265,7 +265,7 @@ export class Outbox extends OutboxReads {
   undoDiscard(id: string, at: string): Result<KeptEntry, OutboxFailure> {
     const undone = this.inOneCommit(() => {
       const restored = this.apply(id, { type: 'discard-undone', at })
-      return restored.ok ? this.#foundMeanwhile(restored.value, at) : restored
+      return restored.ok ? this.foundMeanwhile(restored.value, at) : restored
     })
     if (undone.ok) this.#live.sort()
     return undone
@@ -314,8 +314,8 @@ export class Outbox extends OutboxReads {
     return bound.ok ? settled : bound
   }
 
-  /** An entry that is followed again: received where the insurer showed it since. */
-  #foundMeanwhile(entry: KeptEntry, at: string): Result<KeptEntry, OutboxFailure> {
+  /** An entry that is followed again, or whose attempt is over: received where the insurer showed it since. */
+  foundMeanwhile(entry: KeptEntry, at: string): Result<KeptEntry, OutboxFailure> {
     if (entry.body.kind !== 'claim') return ok(entry)
     const row = this.claimRows.ofEntry(entry.id).find(({ surplus }) => !surplus)
     return row === undefined ? ok(entry) : this.found(entry.id, entry.body.product, row.claimId, 'list', at)
