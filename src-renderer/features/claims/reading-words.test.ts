@@ -41,6 +41,10 @@ describe('a list above the bound', () => {
     expect(text).toMatch(/^The newest 3 of 1,548 are saved\. Look up those before .* by policy number/)
     expect(boundedText({ kept })).toBe(null)
   })
+
+  it.each(['', 'in March'])('is said also where the insurer wrote no moment: “%s”', (oldestCreatedAt) => {
+    expect(boundedText({ kept: { ...kept, listed: 4, oldestCreatedAt } })).toContain(oldestCreatedAt)
+  })
 })
 
 describe('while a list is read', () => {

@@ -1,5 +1,5 @@
 import { durationText } from '#shared/claim/duration.ts'
-import { countText, dayAndTime, fileSize, moment } from '#shared/language/format.ts'
+import { countText, fileSize, moment } from '#shared/language/format.ts'
 import { plural, say, t } from '#renderer/i18n/index.ts'
 import { mostBytesByItself, type ListState } from '#shared/domain/claim-list.ts'
 
@@ -51,8 +51,10 @@ function whyText({ size }: Known, savesData: boolean): string {
 /** That the oldest claims of a list are not kept; null where all are. */
 export function boundedText({ kept }: Pick<ListState, 'kept'>): string | null {
   if (kept === null || kept.listed <= kept.count) return null
+  // The insurer's own words, which may be none.
+  const oldest = kept.oldestCreatedAt ?? ''
   return plural('received.reading-of.bounded', kept.count, {
     listed: countText(kept.listed),
-    day: dayAndTime(new Date(kept.oldestCreatedAt ?? kept.fetchedAt)),
+    day: moment(oldest === '' ? kept.fetchedAt : oldest),
   })
 }
