@@ -90,6 +90,23 @@ describe('the groups of the claims', () => {
   })
 })
 
+describe('a link to a group', () => {
+  it('shows it again once another was selected, and is no part of the way back', async () => {
+    await open('/claims?show=needs-you')
+    const pressed = (): string =>
+      tabs()
+        .find((tab) => tab.attributes('aria-pressed') === 'true')
+        ?.text() ?? ''
+    expect(pressed()).toContain('Needs you')
+    await tabs()[2]?.trigger('click')
+    expect(pressed()).toContain('Drafts')
+    await router.push('/claims?show=needs-you')
+    await flushPromises()
+    expect(pressed()).toContain('Needs you')
+    expect(router.currentRoute.value.fullPath).toBe('/claims')
+  })
+})
+
 describe('a row', () => {
   it('that is still to come is opened by Enter once it is there', async () => {
     main.claims.keke = madeUpClaims('keke', 400)
