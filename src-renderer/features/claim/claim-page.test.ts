@@ -64,6 +64,7 @@ beforeEach(() => {
     'outbox:look-now': () => ok(entry),
     'claims:one': ({ key }) => ok(key === id ? full() : null),
     'claims:note': () => ok(nothing),
+    'attachments:list': () => ok({ files: [], unreadable: 0 }),
     'claims:wrong': () => ok(nothing),
   })
 })
@@ -195,6 +196,13 @@ describe('the page of a claim', () => {
     expect(page.text()).not.toContain('Not available yet')
     expect(page.text()).toContain(link)
     expect(page.text(), 'what was sent').toContain(claimBody.claim.medicalReportUrl)
+  })
+
+  it('says that its files could not be read, and not that it has none', async () => {
+    main.fail('attachments:list', { type: 'storage-unavailable' })
+    await open({ state: delivered })
+    const card = page.findAll('section').find((one) => one.text().startsWith('Photos and PDFs'))
+    expect(card?.text()).toContain('Claims Desk cannot use its files')
   })
 
   it('says so where there is no such claim, also while no draft can be opened', async () => {
