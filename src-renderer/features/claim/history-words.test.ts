@@ -62,6 +62,19 @@ describe('a line of the history', () => {
     expect(JSON.stringify(actual)).not.toMatch(/\{\w+\}|undefined/)
   })
 
+  it('says the day on which an attempt ended, where that is another one', () => {
+    const local = (day: number, hour: number): string => new Date(2025, 10, day, hour, 30).toISOString()
+    const whenOf = (closedAt: string, openedAt = local(14, 9)): string =>
+      lineWords({ ...attempt, openedAt, closedAt, outcome: 'uncertain/stopped' }, delivered).when
+    expect(whenOf(local(14, 9))).toBe('14 Nov 2025, 09:30')
+    expect(whenOf(local(14, 10))).toBe('14 Nov 2025, 09:30 to 10:30')
+    expect(whenOf(local(17, 8))).toBe('14 Nov 2025, 09:30 to 17 Nov 2025, 08:30')
+    expect(whenOf(local(17, 9))).toBe('14 Nov 2025, 09:30 to 17 Nov 2025, 09:30')
+    const midnight = new Date().setHours(0, 0, 0, 0)
+    const overnight = whenOf(new Date(midnight).toISOString(), new Date(midnight - 60_000).toISOString())
+    expect(overnight).toMatch(/, 23:59 to \d+ \w+ \d{4}, 00:00$/)
+  })
+
   it('takes back a proof that was wrong, in the line itself', () => {
     const corrected = lineWords({ ...proved, isCorrected: true, ...once }, delivered)
     expect(corrected.tone).toBe('warning')

@@ -3,7 +3,7 @@ import type { EntryState } from '#shared/outbox/entry.ts'
 import type { HistoryLine } from '#shared/outbox/history.ts'
 import type { Tone } from '#shared/claim/say.ts'
 import { serverReasons } from '#shared/claim/server-reasons.ts'
-import { moment, timeOfDay } from '#shared/language/format.ts'
+import { dayAndTime, isToday, moment, timeOfDay } from '#shared/language/format.ts'
 import { plural, say, t } from '#renderer/i18n/index.ts'
 
 /** What a line of the history says. */
@@ -88,14 +88,10 @@ const outcomes = {
 const isKnown = (type: string): type is keyof typeof outcomes => Object.hasOwn(outcomes, type)
 
 function attemptWords(line: Of<'attempt'>, state: EntryState): LineWords {
-  const when =
-    line.closedAt === null || timeOfDay(line.closedAt) === timeOfDay(line.openedAt)
-      ? moment(line.openedAt)
-      : t('history.line.between', { from: moment(line.openedAt), until: timeOfDay(line.closedAt) })
   const { tone, title, details } = outcomeSays(line.outcome)
   return {
     tone,
-    when,
+    when: spanText(line.openedAt, line.closedAt ?? line.openedAt),
     at: line.openedAt,
     title: `${t('history.line.try', { n: line.number })} ${title}`,
     details: [...details, ...saidOf(line, state)],
@@ -132,12 +128,8 @@ const candidateTones = { seen: 'warning', 'ruled-out': 'info', identified: 'succ
 type Reading = Of<'absent' | 'looked' | 'uncounted' | 'unread' | 'candidate'>
 
 function readingWords(line: Reading): LineWords {
-  const { firstAt, lastAt, times } = line
-  const when =
-    times === 1 || moment(firstAt) === moment(lastAt)
-      ? moment(firstAt)
-      : t('history.line.between', { from: moment(firstAt), until: untilText(firstAt, lastAt) })
-  return { at: firstAt, when, ...readingSays(line) }
+  const { firstAt, lastAt } = line
+  return { at: firstAt, when: spanText(firstAt, lastAt), ...readingSays(line) }
 }
 
 function readingSays(line: Reading): Said {
@@ -169,7 +161,12 @@ function causeText(cause: string): string {
   return known === undefined ? cause : say(`uncertain.${known}`)
 }
 
-function untilText(from: string, until: string): string {
-  const isSameDay = new Date(from).toDateString() === new Date(until).toDateString()
-  return isSameDay ? timeOfDay(until) : moment(until)
+/** From one moment to another; what began before a night says the day on which it ended, also today. */
+function spanText(from: string, until: string): string {
+  if (moment(from) === moment(until)) return moment(from)
+  const end = new Date(until)
+  return t('history.line.between', {
+    from: moment(from),
+    until: isToday(from, end) ? timeOfDay(until) : dayAndTime(end),
+  })
 }
