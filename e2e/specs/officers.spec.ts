@@ -191,6 +191,13 @@ test('suspending the computer, or locking its screen, saves the open form and lo
   await appPage.signIn(ada)
   await appPage.main.getByRole('heading', { name: 'Keke claim' }).waitFor()
   await expect(appPage.field('Policy number')).toHaveValue(keke)
+  await appPage.openSettings('Printing')
+  await appPage.main.getByLabel('Branch name').fill('Made-up branch')
+  await connected.app.power('lock-screen')
+  await appPage.signInTitle.waitFor()
+  await connected.app.power('unlock-screen')
+  await appPage.signIn(ada)
+  await expect(appPage.main.getByLabel('Branch name'), 'a field in use').toHaveValue('Made-up branch')
 })
 
 test('an officer cannot change office-wide settings, in the page or around it', async ({ connected }) => {

@@ -1,6 +1,8 @@
 import { flushPromises, mount } from '@vue/test-utils'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createMemoryHistory, createRouter, type Router } from 'vue-router'
+import { newId } from '#shared/domain/identifier.ts'
+import { askMain } from '#renderer/data/ask-main.ts'
 import { createDraftSaver, type DraftSaver } from '#renderer/data/draft-saver.ts'
 import { completeFields } from '#renderer/data/repositories/testing/made-up.ts'
 import { newDraft } from '#renderer/features/claim-form/copy-as-new.ts'
@@ -51,6 +53,16 @@ describe('leaving', () => {
     expect(main.drafts.get(id)?.fields).toEqual(completeFields)
     expect(main.openDrafts.size).toBe(0)
     expect(reportedPlace(main)).toEqual({ place: '/' })
+  })
+
+  it('leaves the field in use first: what that saves then reaches main before it locks', async () => {
+    const note = { id: newId(), text: 'Called again.' }
+    const field = document.body.appendChild(document.createElement('textarea'))
+    field.addEventListener('focusout', () => void askMain('claims:note', note))
+    field.focus()
+    await leave()
+    expect(main.asked.map(({ channel }) => channel)).toEqual(['claims:note', 'officers:leave'])
+    field.remove()
   })
 
   it('returns to the claim that was begun, or else to the screen', async () => {

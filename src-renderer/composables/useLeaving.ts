@@ -6,6 +6,8 @@ import { leaveDrafts } from '#renderer/data/draft-saver.ts'
 export function useLeaving(): () => Promise<void> {
   const router = useRouter()
   return async () => {
+    // A note or a setting is saved as its field is left, which a shortcut and the lock by time do not do.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     const openDraft = await leaveDrafts()
     const { name, fullPath } = router.currentRoute.value
     // A new claim that was begun has a draft by now, so the officer returns to that.
