@@ -288,6 +288,19 @@ describe('the slots of a claim', () => {
     expect(form.text()).not.toContain('The disk is full')
   })
 
+  it('that are still being added submit no claim whose form was left meanwhile', async () => {
+    await show(false, { fields: completeFields })
+    const arriving = main.hold('attachments:add-part')
+    await drop('[data-slot=""]', ['receipt.pdf'])
+    await arriving.reached
+    await submit()
+    form.unmount()
+    arriving.release()
+    await flushPromises()
+    expect(files).toHaveLength(1)
+    expect(main.accepted.size).toBe(0)
+  })
+
   it('are removed once, however often that is confirmed', async () => {
     files = [aFile('scan.pdf', null)]
     await show(true)
