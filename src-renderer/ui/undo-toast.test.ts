@@ -80,6 +80,21 @@ it('an undo that fails is said, is not offered again, and goes after ten seconds
   expect(undoOffer.value).toBeNull()
 })
 
+it.each([true, false])('what follows while one is undone is still offered; it works: %s', async (works) => {
+  const first = Promise.withResolvers<{ ok: boolean }>()
+  const shown = offer()
+  await shown.setProps({ offer: { text: 'The first.', undo: () => first.promise } })
+  press('z')
+  const next = { text: 'The next.', undo: () => Promise.resolve({ ok: true }) }
+  undoOffer.value = next
+  await shown.setProps({ offer: next })
+  first.resolve({ ok: works })
+  await flushPromises()
+  expect(undoOffer.value).toEqual(next)
+  expect(shown.text()).toContain('The next.')
+  expect(shown.get('button').attributes('disabled')).toBeUndefined()
+})
+
 it('a setting’s offer ends with its screen; what was deleted can be undone on the next one', async () => {
   offer(true, true)
   await router.push('/claims')
