@@ -110,6 +110,44 @@ describe('all that was found', () => {
   })
 })
 
+describe('Enter that comes with the last letter, as from a scanner', () => {
+  async function typed(text: string): Promise<HTMLInputElement> {
+    const box = document.querySelector<HTMLInputElement>('[role=combobox]')
+    if (box === null) throw new Error('The palette is not open.')
+    box.value = text
+    box.dispatchEvent(new Event('input', { bubbles: true }))
+    await flushPromises()
+    return box
+  }
+
+  it('opens what is found for the whole text, and nothing that was found before', async () => {
+    await show()
+    press('k', { ctrlKey: true })
+    await settle()
+    await typed('0')
+    await expect.poll(() => options().join()).toContain(anEntry().policyNumber)
+    const answer = main.hold('claims:query')
+    const box = await typed('OKP/2026/LA/000007')
+    press('Enter', {}, box)
+    await answer.reached
+    await settle()
+    expect(router.currentRoute.value.path).toBe('/')
+    answer.release()
+    await expect.poll(() => router.currentRoute.value.path).toBe('/claims/b')
+  })
+
+  it('waits for no claims where a command answers to the text', async () => {
+    await show()
+    press('k', { ctrlKey: true })
+    await settle()
+    const answer = main.hold('claims:query')
+    const box = await typed('day report')
+    press('Enter', {}, box)
+    await expect.poll(() => router.currentRoute.value.path).toBe('/day-report')
+    answer.release()
+  })
+})
+
 describe('what is typed while the palette opens', () => {
   it('lands in its box, and not on the screen behind', async () => {
     await show()

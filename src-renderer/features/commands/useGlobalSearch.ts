@@ -28,7 +28,7 @@ interface GlobalSearch {
   readonly found: ComputedRef<readonly FoundIn[]>
   /** Why claims could not be searched. */
   readonly failure: ComputedRef<Failure | null>
-  /** Whether claims were searched, so that what is not found is not there. */
+  /** Whether claims were searched for the text as it is now, so that what is not found is not there. */
   readonly isSearched: ComputedRef<boolean>
 }
 
@@ -50,7 +50,8 @@ export function useGlobalSearch(text: () => string): GlobalSearch {
           { group: 'insurer', found: lookUps(text()) },
         ],
   )
-  return { found, failure, isSearched: computed(() => matches.value !== null) }
+  const isSearched = computed(() => matches.value?.asked === words.value.join(' '))
+  return { found, failure, isSearched }
 }
 
 type Words = ComputedRef<readonly string[]>
@@ -92,7 +93,7 @@ function useClaimsFound(text: () => string) {
   const lines = computed((): readonly Found[] => {
     // Read here: the palette has closed, and forgotten it, by the time that a line is opened.
     const search = text()
-    const { rows, total, kept } = matches.value ?? { rows: [], total: 0, kept: [] }
+    const { rows = [], total = 0, kept = [] } = matches.value ?? {}
     const withCustomer = kept.map(({ id, product, policyNumber, detail: { holder } }) => ({
       key: `kept-${id}`,
       title: policyNumber,
@@ -135,6 +136,8 @@ function useClaimsFound(text: () => string) {
 }
 
 interface ClaimMatches {
+  /** The words that were searched. */
+  readonly asked: string
   /** The newest matches. */
   readonly rows: readonly ClaimRow[]
   readonly total: number
@@ -149,9 +152,10 @@ async function claimsWith(
   words: readonly string[],
   opened: ReturnType<typeof askMain<'details:all'>>,
 ): Promise<Result<ClaimMatches, Failure>> {
+  const asked = words.join(' ')
   const found = await askMain('claims:query', {
     ...noFilter,
-    search: words.join(' ').slice(0, 500),
+    search: asked.slice(0, 500),
     sort: 'created',
     descending: true,
     offset: 0,
@@ -166,6 +170,7 @@ async function claimsWith(
     (row) => !policies.has(`${row.product} ${policyNumberOf(row.policyNumber)}`),
   )
   return ok({
+    asked,
     rows: others.slice(0, shownOfGroup),
     total: found.value.count,
     kept: named.slice(0, shownOfGroup),
