@@ -324,6 +324,16 @@ describe('the page of a pharmacy request', () => {
     expect(page.text()).toContain('This request is not on this computer')
   })
 
+  it('says nothing of what failed for the one that was there before', async () => {
+    await open(request)
+    main.fail('outbox:send-now', { type: 'disk-full' })
+    await press('Send now')
+    expect(page.text()).toContain('The disk is full')
+    await page.setProps({ id: newId() })
+    await flushPromises()
+    expect(page.text()).not.toContain('The disk is full')
+  })
+
   it.each([
     ['https://here.example', 7, `/requests/${id}`],
     ['https://earlier.example', undefined, '/pharmacies'],
