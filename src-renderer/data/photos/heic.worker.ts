@@ -14,12 +14,8 @@ const quality = 0.95
 
 async function answerTo({ photo }: PhotoQuestion): Promise<PhotoAnswer> {
   if (photo instanceof Blob && photo.size > mostBytes) return { type: 'heic' }
-  let bytes: Uint8Array<ArrayBuffer>
-  try {
-    bytes = photo instanceof Blob ? new Uint8Array(await photo.arrayBuffer()) : photo
-  } catch {
-    return { type: 'broken-off' }
-  }
+  const bytes = photo instanceof Blob ? await photo.bytes().catch(() => null) : photo
+  if (bytes === null) return { type: 'broken-off' }
   const picture = await decodedHeic(await loadDecoder(), bytes)
   if (picture === null) return { type: 'heic' }
   const { width, height } = picture
@@ -32,7 +28,7 @@ async function answerTo({ photo }: PhotoQuestion): Promise<PhotoAnswer> {
   const canvas = new OffscreenCanvas(image.width, image.height)
   canvas.getContext('2d', { alpha: false })?.drawImage(image, 0, 0)
   const made = await canvas.convertToBlob({ type: 'image/jpeg', quality })
-  return { type: 'drawn', kind: 'jpeg', bytes: new Uint8Array(await made.arrayBuffer()) }
+  return { type: 'drawn', kind: 'jpeg', bytes: await made.bytes() }
 }
 
 addEventListener('message', ({ data }: MessageEvent<PhotoQuestion>) => {

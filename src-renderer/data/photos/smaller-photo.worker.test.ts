@@ -6,6 +6,13 @@ const drawn: (readonly [width: number, height: number])[] = []
 let ask: (event: { readonly data: PhotoQuestion }) => void
 let answered: (answer: PhotoAnswer) => void
 
+// The tests' document has none with `bytes`.
+class WithBytes extends Blob {
+  override async bytes(): Promise<Uint8Array<ArrayBuffer>> {
+    return new Uint8Array(await this.arrayBuffer())
+  }
+}
+vi.stubGlobal('Blob', WithBytes)
 vi.stubGlobal('addEventListener', (_type: string, listener: typeof ask) => (ask = listener))
 vi.stubGlobal('postMessage', (answer: PhotoAnswer) => answered(answer))
 vi.stubGlobal(
@@ -66,6 +73,12 @@ it.each([
 ] as const)('a %s of more than sixty million pixels is not decoded', async (_kind, ofWidth) => {
   expect(await drawnAgain(Uint8Array.from(ofWidth(6_000)), 'alone')).toEqual(['drawn', [2_000, 1_500]])
   expect(await drawnAgain(Uint8Array.from(ofWidth(6_001)), 'alone')).toEqual(['undecodable'])
+})
+
+it('a file that is gone meanwhile is broken off, which is no fault of the photo', async () => {
+  const gone = Object.assign(new Blob(['photo']), { bytes: () => Promise.reject(new Error('It was moved.')) })
+  expect(await drawnAgain(gone, 'alone')).toEqual(['broken-off'])
+  expect(await drawnAgain(new Blob(['no picture']), 'alone')).toEqual(['as-it-is'])
 })
 
 const latin1 = (text: string): readonly number[] => Array.from(text, (letter) => letter.charCodeAt(0))

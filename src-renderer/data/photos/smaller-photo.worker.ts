@@ -18,12 +18,8 @@ const quality = 0.8
 
 async function answerTo({ photo, purpose }: PhotoQuestion): Promise<PhotoAnswer> {
   if (photo instanceof Blob && photo.size > mostBytes) return { type: 'as-it-is' }
-  let bytes: Uint8Array<ArrayBuffer>
-  try {
-    bytes = photo instanceof Blob ? new Uint8Array(await photo.arrayBuffer()) : photo
-  } catch {
-    return { type: 'broken-off' }
-  }
+  const bytes = photo instanceof Blob ? await photo.bytes().catch(() => null) : photo
+  if (bytes === null) return { type: 'broken-off' }
   const kind = detectKind(bytes)
   if (kind !== 'jpeg' && kind !== 'png' && kind !== 'webp') return { type: 'as-it-is' }
   if (kind !== 'jpeg' && pixelsOf(kind, bytes) > mostPixels) return { type: 'undecodable' }
@@ -72,7 +68,7 @@ async function encoded(canvas: OffscreenCanvas, mayBePng: boolean): Promise<Phot
   // What is on a screen is often smaller as PNG.
   const asPng = mayBePng ? await canvas.convertToBlob({ type: 'image/png' }) : asJpeg
   const [made, kind] = asPng.size < asJpeg.size ? ([asPng, 'png'] as const) : ([asJpeg, 'jpeg'] as const)
-  return { type: 'drawn', kind, bytes: new Uint8Array(await made.arrayBuffer()) }
+  return { type: 'drawn', kind, bytes: await made.bytes() }
 }
 
 addEventListener('message', ({ data }: MessageEvent<PhotoQuestion>) => {
