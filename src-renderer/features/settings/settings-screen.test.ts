@@ -36,33 +36,34 @@ it('a check without a key leads to the card of the key, which says so already', 
   new FakeMain({ 'connection:check': () => ok({ type: 'no-key' }) })
   const status = aStatus({ environment: 'live', key: { type: 'none' } })
   useAppStatus().status = status
-  shown = mount(
-    {
-      components: { ConnectionSection },
-      setup: () => ({ status }),
-      template: '<div><ConnectionSection :status="status" /><p id="key"><input></p></div>',
-    },
-    { global: { plugins: [aRouter()] }, attachTo: document.body },
-  )
+  shown = mount(ConnectionSection, {
+    props: { status },
+    global: { plugins: [aRouter()] },
+    attachTo: document.body,
+  })
   const check = shown.findAll('button').find((button) => button.text() === 'Check connection')
   await check?.trigger('click')
   await flushPromises()
-  expect(shown.text()).not.toContain('No key is set')
+  expect(shown.text().match(/No key is set/g)).toHaveLength(1)
   expect(document.activeElement).toBe(shown.get('#key input').element)
 })
 
-it('asks for one key, that of the address, while the address is changed', async () => {
+it('asks for one key while the address is changed, and keeps what was typed of it', async () => {
   new FakeMain()
   const status = aStatus({ environment: 'live', key: { type: 'kept' } })
   useAppStatus().status = status
   shown = mount(SettingsSection, { props: { section: 'connection' }, global: { plugins: [aRouter()] } })
-  const keys = (): number => shown.findAll('input[type=password]').length
-  expect(keys()).toBe(1)
+  const keys = (): string[] =>
+    shown.findAll<HTMLInputElement>('input[type=password]').map(({ element }) => element.value)
+  expect(keys()).toEqual([''])
+  await shown.get('#key input').setValue('typed and not saved')
   const buttonOf = (words: string) => shown.findAll('button').find((one) => one.text() === words)
   await buttonOf('Change address')?.trigger('click')
   await flushPromises()
-  expect([shown.find('form input[type=url], form input').exists(), keys()]).toEqual([true, 1])
+  expect(shown.find('form input[type=url]').exists()).toBe(true)
+  expect(keys()).toEqual(['typed and not saved'])
   await buttonOf('Cancel')?.trigger('click')
   await flushPromises()
   expect(shown.find('#key').exists()).toBe(true)
+  expect(keys()).toEqual(['typed and not saved'])
 })
