@@ -54,7 +54,7 @@ test('what is only convenient waits for an officer while data is saved', async (
   await expect(cardOf(appPage)).toContainText('turn on “Save data”')
   // The table pushes the link down when it comes: a press that began above it would end on something else.
   await expect(row(appPage, 'Connection checks')).toContainText('kB')
-  await cardOf(appPage).getByRole('link', { name: 'Open Settings' }).click()
+  await cardOf(appPage).getByRole('link', { name: 'Show setting' }).click()
   const saves = appPage.main.getByRole('switch', { name: 'Save data' })
   await expect(saves).toBeFocused()
   await saves.click()

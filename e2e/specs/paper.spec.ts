@@ -160,7 +160,7 @@ test('a customer’s slip says captured and later received, under the same refer
   await server.disconnect()
   await appPage.submitClaim('keke', { policyNumber: keke, claimantIdentification: 'NIN-TEST-9999' })
   await appPage.main.getByRole('button', { name: 'Customer’s slip' }).click()
-  await slipDialog(appPage).getByRole('link', { name: 'Open Settings' }).waitFor()
+  await slipDialog(appPage).getByRole('link', { name: 'Show setting' }).waitFor()
   await expectAccessible(appPage.page, 'slip for the customer')
   const window = appPage.page.viewportSize()
   // What the dialog is opened for needs no scrolling in the smallest window.

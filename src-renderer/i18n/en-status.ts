@@ -231,7 +231,7 @@ const status = {
   unknown: 'Connection not tried yet.',
   'waits-in-live': '{n} not sent yet in Live.',
   'try-now': 'Try now',
-  'open-settings': 'Open Settings',
+  'show-setting': 'Show setting',
 } as const
 
 export const enStatus = {

@@ -48,7 +48,7 @@ describe('the file store on the screen “Connection”', () => {
     })
     expect(card.text()).toContain('The file store does not accept the access key')
     expect(card.text()).toContain(`Next try: ${at}.`)
-    expect(card.text()).toContain('Open Settings')
+    expect(card.text()).toContain('Show setting')
     expect(card.find('progress').exists()).toBe(false)
     await card.get('button').trigger('click')
     await flushPromises()
@@ -63,7 +63,7 @@ describe('the file store on the screen “Connection”', () => {
 
 describe('the notice above the outbox', () => {
   it.each<[Partial<UploadStatus>, string]>([
-    [{ claims: 1, hold: 'wrong-key' }, 'Open Settings'],
+    [{ claims: 1, hold: 'wrong-key' }, 'Show setting'],
     [{ claims: 1, hold: 'full' }, 'What is wrong?'],
   ])('names what holds back the files that wait: %o', async (change, button) => {
     const notices = await shown(change, HoldNotices)
