@@ -8,6 +8,7 @@ import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
 import { unmanaged } from '#shared/managed-settings.ts'
 import { ok } from '#shared/result.ts'
 import { defaultSettings } from '#shared/settings.ts'
+import { madeUpClaims } from '#renderer/data/repositories/testing/made-up.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
@@ -61,7 +62,7 @@ async function today(
   })
   await Promise.all([useAppStatus().start(), useOutbox().read(), useDrafts().read()])
   useOutbox().listen()
-  const screen = mount(HomeScreen, { global: { plugins: [router] } })
+  const screen = mount(HomeScreen, { global: { plugins: [router] }, attachTo: document.body })
   // The list comes when there is something in it.
   await vi.dynamicImportSettled()
   await flushPromises()
@@ -108,6 +109,42 @@ describe('today', () => {
     useDrafts().isRead = false
     await flushPromises()
     expect(screen.text()).not.toMatch(/Nothing/)
+  })
+
+  it('says what follows from a decision, though nothing needs anyone after it', async () => {
+    const [claim] = madeUpClaims('keke', 1)
+    if (claim === undefined) throw new Error('no claim')
+    const doubtful: EntryState = {
+      name: 'unconfirmed',
+      since: at,
+      cause: 'reset',
+      absentReadings: 0,
+      resends: 0,
+    }
+    const candidates = [{ key: 'id/1', claimId: 1, seenAt: at, claim }]
+    main.answer({
+      'outbox:candidates': () =>
+        ok({
+          product: 'keke',
+          submitted: { ...claim, repairEstimate: 45_000 },
+          reference: null,
+          firstAttemptAt: at,
+          candidates,
+        }),
+      'outbox:this-is-it': ({ id }) => ok(anEntry({ id, state: received })),
+    })
+    const screen = await today([{ state: doubtful, candidates: 1 }])
+    const press = async (text: string): Promise<void> => {
+      const found = [...document.querySelectorAll('button')].find((one) => one.textContent.trim() === text)
+      found?.click()
+      await vi.dynamicImportSettled()
+      await flushPromises()
+    }
+    await press('Is this it?')
+    await press('This is it')
+    expect(document.querySelector('[role=dialog]')?.textContent).toContain('The claim counts as received')
+    expect(screen.text()).toContain('Nothing needs you.')
+    screen.unmount()
   })
 
   it('shows twenty, and the way to the others', async () => {
