@@ -1,5 +1,4 @@
 import { mount } from '@vue/test-utils'
-import { nextTick } from 'vue'
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
@@ -24,7 +23,6 @@ describe('settings that are lost', () => {
     notices.get('button').element.focus()
     await notices.get('button').trigger('click')
     expect(notices.text()).toBe('Today')
-    await nextTick()
-    expect(document.activeElement?.tagName).toBe('H1')
+    await expect.poll(() => document.activeElement?.tagName).toBe('H1')
   })
 })
