@@ -59,7 +59,8 @@ export class DirectoryRepository {
   readonly #rest: Rest
   readonly #listeners = new Set<(status: DirectoryStatus) => void>()
   #begun: Promise<void> | null = null
-  #running: { readonly stop: AbortController; readonly done: Promise<void> } | null = null
+  /** Ends the download that runs. */
+  #running: AbortController | null = null
   #resting = new AbortController()
   /** Pharmacies on each page that the present download has read. */
   #read = new Map<number, number>()
@@ -91,14 +92,14 @@ export class DirectoryRepository {
     this.#start(isUnasked)
   }
 
+  /** At once: what the insurer still answers is not kept. */
   async pause(): Promise<void> {
-    const running = this.#running
-    if (running === null) return
-    running.stop.abort()
+    if (this.#running === null || this.status.progress?.stage === 'publishing') return
+    this.#running.abort()
+    this.#running = null
     this.#resting.abort()
-    await running.done
-    await this.#store.run({ isPaused: true, isUnasked: false })
     this.#announceProgress({ isPaused: true })
+    await this.#store.run({ isPaused: true, isUnasked: false })
   }
 
   /** The connection is back or the key was changed: a download that waits retries at once. */
@@ -124,7 +125,7 @@ export class DirectoryRepository {
   }
 
   close(): void {
-    this.#running?.stop.abort()
+    this.#running?.abort()
     this.#resting.abort()
     this.#listeners.clear()
   }
@@ -145,10 +146,9 @@ export class DirectoryRepository {
   }
 
   #start(isUnasked: boolean): void {
-    const stop = new AbortController()
-    const running = { stop, done: this.#download(isUnasked, stop.signal) }
+    const running = new AbortController()
     this.#running = running
-    void running.done.finally(() => {
+    void this.#download(isUnasked, running.signal).finally(() => {
       if (this.#running === running) this.#running = null
     })
   }
@@ -157,14 +157,16 @@ export class DirectoryRepository {
   async #download(isUnasked: boolean, signal: AbortSignal): Promise<void> {
     this.#announceProgress({})
     const begun = await this.#store.run({ isPaused: false, isUnasked })
+    const isStopped = (): boolean => signal.aborted
+    if (isStopped()) return
     if (!begun.ok) {
       this.#announceProgress({ failure: begun.error })
       return
     }
-    const isStopped = (): boolean => signal.aborted
     let failures = 0
-    for (let page = this.#missing(); page !== null && !isStopped(); page = this.#missing()) {
+    for (let page = this.#missing(); page !== null; page = this.#missing()) {
       const failure = await this.#readPage(page, isUnasked, signal)
+      if (isStopped()) return
       if (failure === null) {
         failures = 0
         this.#announceProgress({})
@@ -179,10 +181,11 @@ export class DirectoryRepository {
         const rested = this.#rest(Math.max(1000, retryAfterMs), this.#resting.signal)
         this.#announceProgress({ waitingFor: failure })
         await rested
-        if (!isStopped()) this.#announceProgress({})
+        if (isStopped()) return
+        this.#announceProgress({})
       }
     }
-    if (!isStopped()) await this.#publish()
+    await this.#publish()
   }
 
   async #readPage(page: number, isUnasked: boolean, signal: AbortSignal): Promise<Failure | null> {
