@@ -1,4 +1,4 @@
-import { shallowRef } from 'vue'
+import { shallowReactive, shallowRef } from 'vue'
 import { useRouter } from 'vue-router'
 import type { ClaimAction, EntryAction } from '#shared/claim/actions.ts'
 import type { Failure } from '#shared/failure.ts'
@@ -38,13 +38,14 @@ const withdrawing = new Set<PerformedAction>(['to-draft', 'correct', 'discard'])
 
 export type ClaimActions = ReturnType<typeof useClaimActions>
 
-/** What an officer does with entries, one at a time; `ClaimDialogs` shows what it asks. */
+/** What an officer does with entries, one action of each at a time; `ClaimDialogs` shows what it asks. */
 export function useClaimActions() {
   const outbox = useOutbox()
   const drafts = useDrafts()
   const uploads = useUploads()
   const router = useRouter()
-  const busyId = shallowRef<string | null>(null)
+  /** The entries that something is done with: a look takes as long as the insurer does. */
+  const busyIds = shallowReactive(new Set<string>())
   /** Why the last action failed. */
   const failure = shallowRef<Failure | null>(null)
   const asked = shallowRef<Asked | null>(null)
@@ -61,12 +62,12 @@ export function useClaimActions() {
   }
 
   async function perform(action: PerformedAction, entry: EntrySummary): Promise<void> {
-    if (busyId.value !== null) return
     const { id } = entry
-    busyId.value = id
+    if (busyIds.has(id)) return
+    busyIds.add(id)
     failure.value = null
     const result = await carryOut(action, entry)
-    busyId.value = null
+    busyIds.delete(id)
     const sentence = said[action]
     const removal = withdrawing.has(action) ? removalText(entry, uploads.status) : ''
     const words = [sentence === null ? '' : t(sentence), removal].filter((text) => text !== '')
@@ -120,5 +121,5 @@ export function useClaimActions() {
     return ok(null)
   }
 
-  return { busyId, failure, asked, comparedId, slipId, choose, perform }
+  return { busyIds, failure, asked, comparedId, slipId, choose, perform }
 }

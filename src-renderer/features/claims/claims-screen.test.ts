@@ -177,6 +177,25 @@ describe('a row', () => {
   })
 })
 
+describe('an action', () => {
+  it('does not wait for that of another claim, and is not done twice for one', async () => {
+    const other = anEntry({
+      ...unsure,
+      id: '01939c5f-0000-7000-8000-00000000000e',
+      policyNumber: 'MADE/UP/E',
+    })
+    main.entries = [waits, unsure, other]
+    await open()
+    const looking = main.hold('outbox:look-now')
+    for (const policy of ['MADE/UP/B', 'MADE/UP/B', 'MADE/UP/E'])
+      await rowOf(policy).get('button').trigger('click')
+    await looking.reached
+    const asked = main.asked.filter(({ channel }) => channel === 'outbox:look-now')
+    expect(asked.map(({ input }) => input)).toEqual([{ id: unsure.id }, { id: other.id }])
+    looking.release()
+  })
+})
+
 describe('an opened claim', () => {
   it('has a page of its own where there is none, and a draft its form', async () => {
     await open()
