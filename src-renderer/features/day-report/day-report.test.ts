@@ -84,3 +84,16 @@ it('is counted again when a draft is begun', async () => {
   await flushPromises()
   expect(asked()).toBe(2)
 })
+
+it('leads to the new day after midnight', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval'], now: new Date(2026, 10, 27, 23, 59, 50) })
+  onTestFinished(() => void vi.useRealTimers())
+  await show(aReport())
+  const button = () => screen.findAll('button').find((one) => one.text() === 'Today')
+  expect(button()?.attributes('disabled')).toBeDefined()
+  vi.advanceTimersByTime(20_000)
+  await flushPromises()
+  await button()?.trigger('click')
+  await flushPromises()
+  expect(main.asked.findLast(({ channel }) => channel === 'day:report')?.input).toEqual({ day: '2026-11-28' })
+})
