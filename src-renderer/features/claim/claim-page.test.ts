@@ -205,6 +205,13 @@ describe('the page of a claim', () => {
     expect(card?.text()).toContain('Claims Desk cannot use its files')
   })
 
+  it('says that what is saved of its policy could not be read', async () => {
+    main.fail('details:find', { type: 'storage-unavailable' })
+    await open({ state: delivered })
+    const card = page.findAll('section').find((one) => one.text().startsWith('At the insurer'))
+    expect(card?.text()).toContain('Claims Desk cannot use its files')
+  })
+
   it('says so where there is no such claim, also while no draft can be opened', async () => {
     main.fail('drafts:list', { type: 'storage-unavailable' })
     await open({}, `keke-${madeUpClaims('keke', 1)[0]?.id}`)
