@@ -124,7 +124,7 @@ export class AppPage {
     }
   }
 
-  /** Types all ten fields of a made-up claim. */
+  /** Types all fields of a made-up claim. */
   async fillClaim(changes: Partial<ClaimContent>): Promise<void> {
     const claim = madeUpClaim(changes)
     await this.fillTyped(changes)

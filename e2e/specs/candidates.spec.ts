@@ -2,6 +2,7 @@ import type { Locator } from 'playwright-core'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import type { TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import type { Submission } from '#shared/outbox/entry.ts'
+import { claimFieldNames } from '#shared/domain/claim-field-names.ts'
 import { newBranchReference } from '#shared/domain/identifier.ts'
 import { policyOf, type AppPage } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
@@ -63,7 +64,7 @@ test('a claim whose text the insurer lost is recognised by an officer, across a 
 
   await appPage.showClaims()
   const dialog = await compare(appPage, policy)
-  await expect(dialog).toContainText('1 of 10 fields differs: What happened.')
+  await expect(dialog).toContainText(`1 of ${claimFieldNames.length} fields differs: What happened.`)
   await expect(row(dialog, 'What happened')).toContainText('Missing at the insurer')
   await expect(row(dialog, 'Place of the incident')).toContainText('Same')
   await expectAccessible(appPage.page, 'comparing two claims')
@@ -131,7 +132,9 @@ test(
     await expect(appPage.entry(policy)).toContainText(perhapsFound)
 
     const dialog = await compare(appPage, policy)
-    await expect(dialog).toContainText('1 of 10 fields differs: Claimant’s identification.')
+    await expect(dialog).toContainText(
+      `1 of ${claimFieldNames.length} fields differs: Claimant’s identification.`,
+    )
     await expect(row(dialog, 'Claimant’s identification')).toContainText('Another rider')
     await dialog.getByRole('button', { name: 'This is another one' }).focus()
     await appPage.page.keyboard.press('Enter')

@@ -2,6 +2,7 @@ import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
 import { generateClaims } from '#main/practice/data/claims.ts'
 import { generatePharmacies } from '#main/practice/data/pharmacies.ts'
 import { defaultSeed, generatePolicies, type Policy } from '#main/practice/data/policies.ts'
+import type { ClaimFields, PracticeClaim } from '#main/practice/wire.ts'
 import { testAccessKey, testKey, practiceMerchantSecret } from '#proofs/insurer/test-insurer.ts'
 import type { Product } from '#shared/domain/product.ts'
 import { CanarySearch, type Canary } from './canaries.ts'
@@ -33,16 +34,18 @@ export const keyCanaries: readonly Canary[] = [
   { name: 'the secret key in an answer', value: practiceMerchantSecret },
 ]
 
-const claimFields = [
-  'policy_number',
-  'means_of_claimant_identification',
-  'address_of_occurance',
-  'details_of_incidence',
-  'picture_of_incident',
-  'medical_report',
-  'death_certificate',
-  'original_policy_certificate',
-] as const
+/** Dates and amounts identify no one. */
+type ClaimFieldOfPeople = Exclude<keyof ClaimFields, 'date_of_occurance' | 'estimate_of_repair'>
+const claimFields: Readonly<Record<ClaimFieldOfPeople, true>> = {
+  policy_number: true,
+  means_of_claimant_identification: true,
+  address_of_occurance: true,
+  details_of_incidence: true,
+  picture_of_incident: true,
+  medical_report: true,
+  death_certificate: true,
+  original_policy_certificate: true,
+}
 const customerFields = [
   'email',
   'phone_no',
@@ -61,15 +64,14 @@ export const madeUpCustomer = { name: 'Ngozi Made-up Nwosu-Canary', phone: '0803
 type Row = readonly [name: string, value: string | number | null | undefined]
 
 /** A claim as the insurer sends it. */
-export interface InsurerClaim extends Readonly<Record<(typeof claimFields)[number], string>> {
-  readonly id: number
-  readonly product: string
-}
+type InsurerClaim = Pick<PracticeClaim, ClaimFieldOfPeople | 'id' | 'product'>
 
 /** What a claim of the insurer's says of people. */
 export function personsOf(claim: InsurerClaim): readonly Canary[] {
   return canariesOf(
-    claimFields.map((field): Row => [`${field} of ${claim.product} claim ${claim.id}`, claim[field]]),
+    Object.entries(claim)
+      .filter(([field]) => field in claimFields)
+      .map(([field, value]): Row => [`${field} of ${claim.product} claim ${claim.id}`, value]),
   )
 }
 

@@ -7,7 +7,7 @@ import type { ClaimFieldsSchema } from './claim-fields.ts'
  * The api layer has schemas of its own: a mistake shared by both would hide itself.
  */
 
-/** The ten fields of a claim as they are sent (spec: endpoint 1). */
+/** The fields of a claim as they are sent (spec: endpoint 1). */
 export type ClaimFields = v.InferOutput<typeof ClaimFieldsSchema>
 
 /** A claim as the practice server keeps it; each answer picks what the spec shows of it. */

@@ -14,7 +14,7 @@ export interface DraftSurroundings {
   readonly links: AgreedLinks
 }
 
-// Otherwise an empty draft would list all ten fields in its row.
+// Otherwise an empty draft would list all fields in its row.
 const namedAtMost = 3
 /** How many words of a text name a draft. */
 const words = 6

@@ -8,7 +8,7 @@ export interface ServerReason {
   readonly text: string
 }
 
-/** Every reason: those of the ten fields first, then others; the general one only if there is no other. */
+/** Every reason: those of the fields first, then others; the general one only if there is no other. */
 export function serverReasons(words: ServerWords, say: Say): readonly ServerReason[] {
   const reasonText = (field: string, messages: readonly string[] | undefined): string =>
     say('rejected.field', { field, message: (messages ?? []).join(' ') })

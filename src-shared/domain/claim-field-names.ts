@@ -1,5 +1,5 @@
 /**
- * The ten fields of a claim (spec: endpoints 1 and 4), in normal spelling. In a file of its own, because the validation
+ * The fields of a claim (spec: endpoints 1 and 4), in normal spelling. In a file of its own, because the validation
  * rules are large.
  */
 export const claimFieldNames = [

@@ -102,7 +102,7 @@ export function fieldsFromFiles({
   return attachmentFields.filter((name) => slotFiles[name] !== undefined && fields[name].trim() === '')
 }
 
-/** The fields that are still empty: "3 of 10 missing". @param fromFiles as {@link fieldsFromFiles} */
+/** The fields that are still empty: "3 missing". @param fromFiles as {@link fieldsFromFiles} */
 export function missingFields(
   fields: DraftFields,
   fromFiles: readonly ClaimFieldName[] = [],

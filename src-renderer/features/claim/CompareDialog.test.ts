@@ -96,7 +96,9 @@ afterEach(() => {
 describe('"Is this it?"', () => {
   it('shows the two claims side by side, and names what differs', async () => {
     await compare(unconfirmed, [candidate(31, { repairEstimate: 9_000, incidentDetails: '' })])
-    expect(text()).toContain('2 of 10 fields differ: What happened, Estimate of repair.')
+    expect(text()).toContain(
+      `2 of ${claimFieldNames.length} fields differ: What happened, Estimate of repair.`,
+    )
     const rows = [...dialog().querySelectorAll('tr')].map((row) => row.textContent.replaceAll(/\s+/g, ' '))
     expect(rows.find((row) => row.includes('Estimate'))).toMatch(/Different.*₦45,000.*₦9,000/)
     expect(rows.find((row) => row.includes('What happened'))).toMatch(
@@ -121,11 +123,11 @@ describe('"Is this it?"', () => {
     expect(button('Previous claim').disabled).toBe(true)
     await choose('Next claim')
     expect(text()).toContain('Claim 2 of 2 at the insurer')
-    expect(text()).toContain('All 10 fields are the same.')
+    expect(text()).toContain(`All ${claimFieldNames.length} fields are the same.`)
     await choose('Previous claim')
     await choose('This is another one')
     expect(text()).toContain('Noted: another one.')
-    expect(text()).toContain('All 10 fields are the same.')
+    expect(text()).toContain(`All ${claimFieldNames.length} fields are the same.`)
     expect(document.activeElement?.textContent).toContain('Noted')
     await choose('This is it')
     expect(main.asked.at(-1)?.input).toEqual({ id: entry.id, key: 'id/32' })

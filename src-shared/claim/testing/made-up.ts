@@ -28,7 +28,7 @@ export function someSurroundings(change: Partial<Surroundings> = {}): Surroundin
   }
 }
 
-/** Ten fields that make a claim. The person and the policy are made up. */
+/** Fields that make a claim. The person and the policy are made up. */
 export const completeFields: DraftFields = {
   policyNumber: 'KP/2026/000417/LAG',
   claimantIdentification: 'NIN 00000000417',

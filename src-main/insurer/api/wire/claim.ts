@@ -12,7 +12,7 @@ import {
   wireText,
 } from './scalars.ts'
 
-/** The ten fields of a claim that is sent; every answer has them too. */
+/** The fields of a claim that is sent; every answer has them too. */
 const sentFields = {
   claimantIdentification: ['means_of_claimant_identification', wireText],
   occurrenceDate: ['date_of_occurance', wireDay],
@@ -29,7 +29,7 @@ const sentFields = {
 /** The spec's spelling of the fields that are sent. */
 export const wireNameOf = (name: ClaimFieldName): string => sentFields[name][0]
 
-/** The body of endpoints 1 and 4: ten fields, the amount as a JSON number, the reference at the front of the details. */
+/** The body of endpoints 1 and 4: the amount as a JSON number, the reference at the front of the details. */
 export function toWireClaim(
   claim: ClaimContent,
   branchReference: string,
