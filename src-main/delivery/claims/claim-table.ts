@@ -35,6 +35,8 @@ interface Open {
   readonly texts: SearchTexts
   /** Settled entries that no row was bound to: each is opened once. */
   readonly settled: Map<string, KeptEntry>
+  /** Which rows are of their entry's policy: a keyed digest of each, made once. */
+  readonly matched: Map<string, boolean>
   merged: readonly TableRow[] | null
   /** The search texts are made, or being made. */
   isPrepared: boolean
@@ -162,7 +164,7 @@ export class ClaimTable {
       searchText: (id) => followUps.searchText(id),
     })
     const none = { merged: null, isPrepared: false, sorted: null, found: null }
-    const open: Open = { listed, texts, settled: new Map(), ...none }
+    const open: Open = { listed, texts, settled: new Map(), matched: new Map(), ...none }
     if (drops === this.#drops) {
       this.#open = open
     }
@@ -187,7 +189,8 @@ export class ClaimTable {
     if (open.merged === null) {
       const isFirst = !open.isPrepared
       const listed = new Map(open.listed.map(({ key, policy }) => [key, policy]))
-      const merged = await mergedRows(open.listed, await ownClaims(this.#options, listed, open.settled))
+      const own = await ownClaims(this.#options, listed, open.settled, open.matched)
+      const merged = await mergedRows(open.listed, own)
       open.merged = merged
       open.isPrepared = true
       await nextTurn()

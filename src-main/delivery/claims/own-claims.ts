@@ -27,11 +27,13 @@ export interface OwnSources {
  *
  * @param listed the policies of the insurer's rows, by their keys
  * @param opened settled entries that were opened before; it gets those that are opened now
+ * @param matched whether a row of the list is of its entry's policy, where that was computed before; it gets the rest
  */
 export async function ownClaims(
   { outbox, drafts, uploads, followUps, audience }: OwnSources,
   listed: ReadonlyMap<string, PolicyNumber>,
   opened: Map<string, KeptEntry>,
+  matched = new Map<string, boolean>(),
 ): Promise<OwnClaims> {
   await nextTurn()
   const rows = outbox.claimsAtInsurer()
@@ -44,7 +46,11 @@ export async function ownClaims(
     if (slices.isOver()) await slices.next()
     const key = claimKey(product, claimId)
     const policy = listed.get(key)
-    if (policy === undefined || !isOf(policy)) continue
+    if (policy === undefined) continue
+    const pair = `${key} ${entryId}`
+    const isOwn = matched.get(pair) ?? isOf(policy)
+    matched.set(pair, isOwn)
+    if (!isOwn) continue
     isBound.add(entryId)
     bound.set(key, null)
     if (!audience.seesEntryOf(officerId)) continue
