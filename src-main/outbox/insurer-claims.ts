@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { Product } from '#shared/domain/product.ts'
 import { InsurerClaimSchema } from '#shared/domain/received-claim.ts'
 import { ok, type Result } from '#shared/result.ts'
-import { statementsOf, guardStorage, type StorageFailure } from '#main/platform/sqlite.ts'
+import { statementsOf, guardStorage, type StorageFailure, textOrNull } from '#main/platform/sqlite.ts'
 import { associated, openSealed, type RowProtection } from './entry-codec.ts'
 import { createEntryEvents } from './entry-history.ts'
 
@@ -69,11 +69,10 @@ export function createCandidates(
         if (!(sealed instanceof Uint8Array)) return []
         const opened = openSealed(protection, CandidateRowSchema, sealed, associated.candidate(entryId))
         if (!opened.ok) return []
-        const ruledOutAt = row['ruled_out_at']
         return {
           ...opened.value,
           seenAt: String(row['seen_at']),
-          ruledOutAt: typeof ruledOutAt === 'string' ? ruledOutAt : null,
+          ruledOutAt: textOrNull(row['ruled_out_at']),
         }
       })
 

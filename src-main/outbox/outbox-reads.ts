@@ -5,7 +5,7 @@ import { products, type Product } from '#shared/domain/product.ts'
 import type { KeptEntryLine } from '#shared/contract/privacy.ts'
 import { entryStateNames, type EntryState } from '#shared/outbox/entry.ts'
 import { isSettled } from '#shared/outbox/predicates.ts'
-import { statementsOf, type Prepare, guardStorage } from '#main/platform/sqlite.ts'
+import { statementsOf, type Prepare, guardStorage, textOrNull } from '#main/platform/sqlite.ts'
 import { elsewhere } from './engine-memory.ts'
 import {
   endedAt,
@@ -252,9 +252,7 @@ export class OutboxReads {
       `SELECT id, officer_id AS officer FROM entry
          WHERE id IN (SELECT entry_id FROM claim_row WHERE surplus = 1 AND acknowledged_at IS NULL)`,
     ).all()
-    return new Map(
-      rows.map(({ id, officer }) => [String(id), typeof officer === 'string' ? officer : null] as const),
-    )
+    return new Map(rows.map(({ id, officer }) => [String(id), textOrNull(officer)] as const))
   }
 
   /** The number received, by capturing officer. @param before leaves out what a wrong clock dated later. */
@@ -263,9 +261,7 @@ export class OutboxReads {
       `SELECT officer_id AS officer, count(*) AS n FROM entry
          WHERE state = 'delivered' AND settled_at >= ? AND settled_at < ? GROUP BY officer_id`,
     ).all(at, before)
-    return new Map(
-      rows.map(({ officer, n }) => [typeof officer === 'string' ? officer : null, Number(n)] as const),
-    )
+    return new Map(rows.map(({ officer, n }) => [textOrNull(officer), Number(n)] as const))
   }
 
   protected entries(sql: string, ...given: readonly (string | number)[]): readonly KeptEntry[] {

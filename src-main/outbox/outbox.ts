@@ -19,7 +19,13 @@ import {
   type ImpossibleTransition,
 } from '#shared/outbox/transition.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import { guardStorage, UnreadableRow, inTransaction, type StorageFailure } from '#main/platform/sqlite.ts'
+import {
+  guardStorage,
+  UnreadableRow,
+  inTransaction,
+  type StorageFailure,
+  textOrNull,
+} from '#main/platform/sqlite.ts'
 import {
   createAttempts,
   mayHaveArrived,
@@ -117,7 +123,8 @@ export class Outbox extends OutboxReads {
     for (const row of rows) {
       const [entry] = this.opened(row)
       if (entry !== undefined) this.#live.put(entry)
-      else unreadable.push({ acceptedAt: String(row['accepted_at']), officerId: textOf(row['officer_id']) })
+      else
+        unreadable.push({ acceptedAt: String(row['accepted_at']), officerId: textOrNull(row['officer_id']) })
     }
     this.unreadable = unreadable
   }
@@ -493,8 +500,6 @@ function bodyWithLinks({ body, state, sends }: KeptEntry, links: FileLinks): Ent
   if (!given.every((field) => fromFiles.includes(field))) return null
   return { ...body, claim: { ...body.claim, ...links } }
 }
-
-const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 function triedBy({ attempts, firstAttemptAt, sends }: KeptEntry, event: EntryEvent): Tried {
   switch (event.type) {

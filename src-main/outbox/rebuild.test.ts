@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
@@ -7,7 +7,7 @@ import { runUntil, type Kill } from '#proofs/kills/killed-process.ts'
 import { bundleProcess } from '#proofs/kills/process-bundle.ts'
 import { proofSize, recordFigure } from '#proofs/proof.ts'
 import { openStorage } from './open-outbox.ts'
-import { claimSubmission } from './testing/made-up.ts'
+import { damagedFile } from './testing/damaged-file.ts'
 import { plainProtection } from './testing/plain-protection.ts'
 import { Outbox } from './outbox.ts'
 
@@ -18,16 +18,7 @@ const step = proofSize('CLAIMS_DESK_REBUILD_STEP', { short: 1, long: 1, quick: 8
 /** A folder with a damaged file of a hundred entries. */
 function damaged(): string {
   const folder = createTestFolder()
-  const path = join(folder, 'outbox.sqlite')
-  const { database } = openStorage(path, at)
-  if (database === null) throw new Error('not opened')
-  const outbox = new Outbox(database, plainProtection)
-  for (let n = 0; n < 100; n += 1) outbox.accept(claimSubmission(), at.toISOString())
-  database.close()
-  const bytes = readFileSync(path)
-  // Behind the pages that an empty file has: among them are those that name the tables.
-  bytes.fill(0xa5, 4096 * 30, 4096 * 32)
-  writeFileSync(path, bytes)
+  damagedFile(join(folder, 'outbox.sqlite'), at)
   return folder
 }
 

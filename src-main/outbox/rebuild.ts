@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { err, ok, type Result } from '#shared/result.ts'
 import { flushFolderNow } from '#main/platform/durable-file.ts'
 import { salvage } from './salvage.ts'
-import { guardStorage, type StorageFailure } from '#main/platform/sqlite.ts'
+import { emptyLog, guardStorage, type StorageFailure } from '#main/platform/sqlite.ts'
 
 /*
  * A damaged outbox file gets a successor with everything that could be read from it. A power cut may follow any step,
@@ -38,9 +38,8 @@ export function rebuild<F>(
   if (!opened.ok) return opened
   const saved = guardStorage(() => {
     const unreadable = salvage(path, opened.value)
-    // Closing does that too, but says nothing where there is no room for it: the file alone would be empty.
-    const { busy } = opened.value.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() ?? {}
-    if (busy !== 0) throw Object.assign(new Error('The log is not in the file'), { code: 'EIO' })
+    // Where there is no room for it, the file alone would be empty.
+    emptyLog(opened.value)
     return unreadable
   })
   const closed = guardStorage(() => opened.value.close())

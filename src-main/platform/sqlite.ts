@@ -89,6 +89,20 @@ export async function guardStorageWork<T>(work: () => Promise<T>): Promise<Resul
   }
 }
 
+/**
+ * Writes the log of a file into the file, so that it is complete alone, and empties the log, which holds earlier versions
+ * of pages. @throws where not all of it could be; closing a file tries the same, and says nothing.
+ */
+export function emptyLog(database: DatabaseSync): void {
+  const { busy } = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() ?? {}
+  if (busy !== 0) throw Object.assign(new Error('The log is in use.'), { code: 'EIO' })
+}
+
+/** A column of text that may be null. */
+export function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}
+
 /** Returns the statement for an SQL text, compiled on first use. */
 export type Prepare = (sql: string) => StatementSync
 

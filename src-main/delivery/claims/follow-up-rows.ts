@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { longestNote, type InsurerChange, type InsurerSays } from '#shared/claim/follow-up.ts'
 import type { ShownClaim } from '#shared/domain/received-claim.ts'
 import { associated, openSealed, type RowProtection } from '#main/outbox/entry-codec.ts'
-import { statementsOf } from '#main/platform/sqlite.ts'
+import { statementsOf, textOrNull } from '#main/platform/sqlite.ts'
 
 const moment = v.string()
 const maybeMoment = v.nullable(moment)
@@ -52,7 +52,6 @@ export type FollowUpRows = ReturnType<typeof createFollowUpRows>
 
 export function createFollowUpRows(database: DatabaseSync, protection: RowProtection) {
   const prepare = statementsOf(database)
-  const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
   return {
     /** Null where there is none, or none that opens. */
     read(entryId: string): FollowUpRow | null {
@@ -61,7 +60,7 @@ export function createFollowUpRows(database: DatabaseSync, protection: RowProtec
       if (row === undefined || !(sealed instanceof Uint8Array)) return null
       const opened = openSealed(protection, RecordSchema, sealed, associated.followUp(entryId))
       return opened.ok
-        ? { asOf: textOf(row['as_of']), askedAt: textOf(row['asked_at']), record: opened.value }
+        ? { asOf: textOrNull(row['as_of']), askedAt: textOrNull(row['asked_at']), record: opened.value }
         : null
     },
     /** Of an entry that is gone nothing is written. */

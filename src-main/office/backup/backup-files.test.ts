@@ -36,6 +36,17 @@ async function filled(one: TestComputer): Promise<{
   return { claim: submission.id, draft, picture, report, other }
 }
 
+/** Two computers, of which the first stopped for the second, and the second's import, which has just begun. */
+async function movingOn() {
+  const [one, two] = [computers.add(), computers.add()]
+  await filled(one)
+  await one.backups.stop(await two.number())
+  await one.write()
+  await two.backups.chosen.choose(computers.stick)
+  await two.backups.chosen.open(passphrase)
+  return { two, taking: two.backups.takeIn(() => false) }
+}
+
 describe('files of a backup', () => {
   it('come to another computer with their slots, under other keys, byte for byte', async () => {
     const [one, two] = [computers.add(), computers.add()]
@@ -153,13 +164,7 @@ describe('files of a backup', () => {
   })
 
   it('of a computer that stopped for this one go on here, also after a lock in the middle', async () => {
-    const [one, two] = [computers.add(), computers.add()]
-    await filled(one)
-    await one.backups.stop(await two.number())
-    await one.write()
-    await two.backups.chosen.choose(computers.stick)
-    await two.backups.chosen.open(passphrase)
-    const taking = two.backups.takeIn(() => false)
+    const { two, taking } = await movingOn()
     two.backups.putAway()
     expect(valueOf(await taking)).toEqual({ type: 'refused', why: { type: 'no-file' } })
     expect(two.sealed()).toEqual([])
@@ -167,13 +172,7 @@ describe('files of a backup', () => {
   })
 
   it('of such a computer go on here, too, where the disk was full at the first try', async () => {
-    const [one, two] = [computers.add(), computers.add()]
-    await filled(one)
-    await one.backups.stop(await two.number())
-    await one.write()
-    await two.backups.chosen.choose(computers.stick)
-    await two.backups.chosen.open(passphrase)
-    const taking = two.backups.takeIn(() => false)
+    const { two, taking } = await movingOn()
     const disk = installFailingDisk({ trouble: 'disk-full', atAsk: 1, lasts: true, onlyWrites: true })
     onTestFinished(() => disk.remove())
     expect(await taking).toEqual({ ok: false, error: { type: 'disk-full' } })

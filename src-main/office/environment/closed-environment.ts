@@ -8,7 +8,7 @@ import { createKeptDetails } from '#main/delivery/claims/kept-details.ts'
 import { createDraftStore } from '#main/outbox/drafts/draft-store.ts'
 import { openWholeOutboxFile, isOfNewerVersion, type OpenFailure } from '#main/outbox/open-outbox.ts'
 import { Outbox } from '#main/outbox/outbox.ts'
-import { guardStorage } from '#main/platform/sqlite.ts'
+import { guardStorage, textOrNull } from '#main/platform/sqlite.ts'
 import { createKeptData, nothingKept } from '#main/office/privacy/kept-data.ts'
 import type { DataKey } from '#main/platform/keys/data-key.ts'
 import { outboxFileOf, listsFileOf, type EnvironmentServices } from './open-environment.ts'
@@ -112,9 +112,7 @@ const undelivered = `
 
 function countUndelivered(path: string): ReadonlyMap<string | null, number> {
   const rows = askClosedFile(path, undelivered)
-  return new Map(
-    rows?.map(({ officer, n }) => [typeof officer === 'string' ? officer : null, Number(n)] as const),
-  )
+  return new Map(rows?.map(({ officer, n }) => [textOrNull(officer), Number(n)] as const))
 }
 
 /** Whether something here was never received; true too where that cannot be read. */

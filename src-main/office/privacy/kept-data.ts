@@ -9,7 +9,7 @@ import type { KeptDetails } from '#main/delivery/claims/kept-details.ts'
 import type { DraftStore } from '#main/outbox/drafts/draft-store.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import type { Outbox } from '#main/outbox/outbox.ts'
-import { guardStorage, type StorageFailure } from '#main/platform/sqlite.ts'
+import { emptyLog, guardStorage, type StorageFailure } from '#main/platform/sqlite.ts'
 import { removeCopies, removeOutdatedCopies, versionCopies } from '#main/outbox/version-copies.ts'
 import {
   removeOrphans,
@@ -237,10 +237,4 @@ export function sweep(database: DatabaseSync): Result<null, StorageFailure> {
     database.prepare('DELETE FROM engine_memory WHERE name = ?').run(dueName)
     return null
   })
-}
-
-// The log holds earlier versions of pages until it is checkpointed and truncated.
-function emptyLog(database: DatabaseSync): void {
-  const { busy } = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() ?? {}
-  if (busy !== 0) throw Object.assign(new Error('The log is in use.'), { code: 'EIO' })
 }

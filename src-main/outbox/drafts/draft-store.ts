@@ -5,7 +5,7 @@ import { DraftSchema, type Draft } from '#shared/domain/draft.ts'
 import { ok, type Result } from '#shared/result.ts'
 import { undoMs } from '#shared/outbox/predicates.ts'
 import { associated, openSealed, type RowProtection } from '#main/outbox/entry-codec.ts'
-import { guardStorage, statementsOf, type StorageFailure } from '#main/platform/sqlite.ts'
+import { guardStorage, statementsOf, type StorageFailure, textOrNull } from '#main/platform/sqlite.ts'
 import type { Audience } from '#main/outbox/audience.ts'
 import type { Clock } from '#main/platform/clock.ts'
 
@@ -109,8 +109,7 @@ export function createDraftStore(database: DatabaseSync, protection: RowProtecti
       const row = prepare(`${columns} WHERE id = ?`).get(id)
       if (row === undefined) return null
       const [known] = opened(row)
-      const owner = known === undefined ? row['officer_id'] : known.officerId
-      return typeof owner === 'string' ? owner : null
+      return textOrNull(known === undefined ? row['officer_id'] : known.officerId)
     },
     /** Deletes a draft so that it can come back. @param at ISO time */
     discard: (id: string, at: string) =>
