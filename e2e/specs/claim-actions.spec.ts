@@ -92,7 +92,7 @@ test('an officer decides on a request in doubt, and closes the alarm about a cla
   expect(ids).toHaveLength(2)
   await appPage.openEntry(keke)
   await expect(main).toContainText(new RegExp(`more than once: .*(${ids.join('|')})`))
-  await appPage.act(keke, 'I have called the insurer')
+  await appPage.act(keke, 'Insurer told')
   await expect(appPage.entry(keke)).toHaveCount(0)
   await expect(statusLine).toContainText('Nothing waits.')
   await appPage.showClaims('Received')

@@ -122,7 +122,7 @@ test('one claim from an empty folder until it is replaced: Today, list, page, sl
     await expect(badge()).toHaveText('Something is wrong')
     await expect(main.getByText(`Replaced by the claim with reference ${replacement}.`)).toBeVisible()
     await desk.goTo('Today')
-    await main.getByRole('button', { name: `The insurer was told: ${policy}` }).click()
+    await main.getByRole('button', { name: `Insurer told: ${policy}` }).click()
     await expect(main.getByText('Nothing needs you.')).toBeVisible()
     await desk.showClaims('Received')
     await expect(desk.entry(policy)).toContainText('Approved')

@@ -59,7 +59,8 @@ export function brokenLayout(): string[] {
         const isWide = box.right > around.right + slack || box.left < around.left - slack
         const isHigh = box.bottom > around.bottom + slack || box.top < around.top - slack
         if (hasAll && cuts(overflowX) && isWide) {
-          if (up.matches('.rounded-sm *')) faults.push(`“${text}” is not whole in its badge`)
+          if (up.matches('.rounded-sm *, [role=gridcell] button *, [role=gridcell] button'))
+            faults.push(`“${text}” is not whole in its badge or button`)
           // Cut where its title has all of it: it reaches no further.
           canScroll = true
           break

@@ -119,8 +119,8 @@ const actions = {
   discard: 'Discard',
   arrived: 'It arrived',
   'send-again': 'Send again',
-  acknowledge: 'I have called the insurer',
-  told: 'The insurer was told',
+  acknowledge: 'Insurer told',
+  told: 'Insurer told',
   slip: 'Customer’s slip',
 } as const satisfies Record<ClaimAction, string>
 
@@ -285,7 +285,7 @@ export const enSays = {
     },
     twice: {
       says: 'The insurer’s list shows it more than once: {ids}. It might be paid twice.',
-      next: 'Ask the insurer to remove the extra ones. Then select “I have called the insurer”.',
+      next: 'Ask the insurer to remove the extra ones. Then select “Insurer told”.',
     },
     'taken-out': {
       'to-draft': 'An officer moved it to drafts {when}.',
