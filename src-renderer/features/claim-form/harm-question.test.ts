@@ -138,6 +138,22 @@ describe('whether anyone was hurt or died', () => {
     expect(form.text()).toContain('Not sent, because in no field: front.pdf.')
   })
 
+  it('does not ask for a paper that is not needed again once its file was moved elsewhere', async () => {
+    files = [{ ...report, field: null }]
+    await show({ fields: { ...withoutBoth, originalPolicyCertificateUrl: '' } })
+    await answer('No one was hurt')
+    const moveTo = async (slot: string): Promise<void> => {
+      Object.assign(form.get('[role=menu]').element, { hidePopover: () => undefined })
+      const items = form.findAll('[role=menuitem]')
+      await items.find((item) => item.text() === `Move to: ${slot}`)?.trigger('click')
+      await flushPromises()
+    }
+    await moveTo('Death certificate')
+    expect([slots(), left()]).toEqual([['deathCertificateUrl'], '1 field left'])
+    await moveTo('Original policy certificate')
+    expect([slots(), left()]).toEqual([[], 'All fields filled in'])
+  })
+
   it('shows a slot whose link the insurer did not accept', async () => {
     const refused = { ...completeFields, medicalReportUrl: notNeededLink, deathCertificateUrl: notNeededLink }
     const at = '2026-03-14T09:00:00.000Z'

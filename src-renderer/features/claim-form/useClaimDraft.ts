@@ -121,9 +121,13 @@ export function useClaimDraft(
   /** Remembers which files are in its slots, as main has them; saved if that changed. */
   function setSlotFiles(files: SlotFiles): void {
     if (attachmentFields.every((field) => files[field] === slotFiles.value[field])) return
-    slotFiles.value = files
+    const { harm } = standIns.value
+    const wasEmpty = (field: AttachmentField): boolean => slotFiles.value[field] === undefined
+    // What the answer makes needless is so again once its file goes.
+    const again = harm === undefined ? {} : withoutStandIns(answered({}, harm), wasEmpty)
     // A file that is there goes before what was chosen while there was none.
-    standIns.value = withoutStandIns(standIns.value, (field) => files[field] !== undefined)
+    standIns.value = withoutStandIns({ ...again, ...standIns.value }, (field) => files[field] !== undefined)
+    slotFiles.value = files
     change()
   }
   /** Chooses that for a slot, in place of its link, or undoes it. */
