@@ -141,6 +141,24 @@ describe('a row', () => {
     expect(document.activeElement?.tagName).toBe('H1')
   })
 
+  it('keeps the focus when another one arrives above it, inside it too', async () => {
+    useOutbox().listen()
+    await open()
+    const placeOf = (policy: string): number => rows().findIndex((row) => row.text().includes(policy))
+    const focused = (): number => rows().findIndex(({ element }) => element.contains(document.activeElement))
+    for (const policy of ['NEW/1', 'NEW/2']) {
+      const row = rowOf('MADE/UP/B')
+      const target = policy === 'NEW/1' ? row.element : row.get('button').element
+      ;(target as HTMLElement).focus()
+      const newer = anEntry({ id: policy, policyNumber: policy })
+      main.entries = [newer, ...main.entries]
+      main.announce('outbox:changed', { changed: [newer], removed: [] })
+      await flushPromises()
+      expect(placeOf(policy)).toBeLessThan(placeOf('MADE/UP/B'))
+      expect(focused()).toBe(placeOf('MADE/UP/B'))
+    }
+  })
+
   it('keeps the focus when its action is no longer offered', async () => {
     useOutbox().listen()
     await open()

@@ -55,9 +55,13 @@ export function useClaimWindow() {
       const answer = await askMain('claims:query', { ...list, offset, limit: rowsAtOnce, onScreen: true })
       if (turn < shown) return
       shown = turn
-      answered.value = answer.ok
-        ? { list, window: answer.value, failure: null }
-        : { list, window: nothing, failure: answer.error }
+      const before = answered.value?.list === list ? answered.value.window : nothing
+      const after = answer.ok ? answer.value : nothing
+      answered.value = { list, window: after, failure: answer.ok ? null : answer.error }
+      // Where rows came or went above it, the claim with the focus keeps it.
+      const active = before.rows[view.activeIndex - before.offset]?.key
+      const place = after.rows.findIndex(({ key }) => key === active)
+      if (place !== -1) view.activeIndex = after.offset + place
     },
     { immediate: true },
   )
