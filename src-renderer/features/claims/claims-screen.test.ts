@@ -90,6 +90,19 @@ describe('the groups of the claims', () => {
   })
 })
 
+describe('a search', () => {
+  const emptied = (): string => screen.get('.border-dashed').text()
+
+  it('that finds nothing offers to ask the insurer about the policy number', async () => {
+    await open()
+    await screen.get('input[type=search]').setValue('kkp/2024/zz/000001')
+    await vi.waitFor(() => expect(emptied()).toContain('No matching claims'))
+    await screen.findAll('.border-dashed button').at(-1)?.trigger('click')
+    const field = (): HTMLInputElement | null => document.querySelector('#look-up input[type=text]')
+    await expect.poll(() => field()?.value).toBe('KKP/2024/ZZ/000001')
+  })
+})
+
 describe('a link to a group', () => {
   it('shows it again once another was selected, and is no part of the way back', async () => {
     await open('/claims?show=needs-you')
