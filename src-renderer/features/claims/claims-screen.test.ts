@@ -91,6 +91,7 @@ describe('the groups of the claims', () => {
 })
 
 describe('a search', () => {
+  const search = (): HTMLInputElement => screen.get<HTMLInputElement>('input[type=search]').element
   const emptied = (): string => screen.get('.border-dashed').text()
 
   it('that finds nothing offers to ask the insurer about the policy number', async () => {
@@ -100,6 +101,28 @@ describe('a search', () => {
     await screen.findAll('.border-dashed button').at(-1)?.trigger('click')
     const field = (): HTMLInputElement | null => document.querySelector('#look-up input[type=text]')
     await expect.poll(() => field()?.value).toBe('KKP/2024/ZZ/000001')
+  })
+
+  it('is not kept for another officer or environment, but through a lock', async () => {
+    const app = useAppStatus()
+    const signIn = (id: string): void =>
+      app.takeOfficers({
+        type: 'signed-in',
+        officer: { id, name: id, role: 'officer' },
+        officers: [],
+        place: null,
+      })
+    signIn('ada')
+    await open()
+    await screen.get('input[type=search]').setValue('adaeze')
+    await vi.waitFor(() => expect(emptied()).toContain('No matching claims'))
+    app.takeOfficers({ type: 'locked', officers: [], last: 'ada' })
+    signIn('ada')
+    await flushPromises()
+    expect(search().value).toBe('adaeze')
+    signIn('bola')
+    await flushPromises()
+    expect([search().value, rows().length]).toEqual(['', 4])
   })
 })
 

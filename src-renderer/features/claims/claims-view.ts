@@ -1,6 +1,8 @@
 import { defineStore } from 'pinia'
-import { computed, shallowRef, onScopeDispose, type ShallowRef } from 'vue'
+import { computed, shallowRef, onScopeDispose, watch, type ShallowRef } from 'vue'
 import { noFilter, type ClaimFilter, type ClaimOrder, type SortKey } from '#shared/domain/claim-list.ts'
+import { useAppStatus } from '#renderer/stores/app-status.ts'
+import { useOfficers } from '#renderer/stores/officers.ts'
 
 const newestFirst: ClaimOrder = { sort: 'created', descending: true }
 
@@ -17,6 +19,15 @@ export const useClaimsView = defineStore('claims-view', () => {
     filter.value = { ...filter.value, ...part }
     activeIndex.value = 0
   }
+
+  const app = useAppStatus()
+  const officers = useOfficers()
+  // Nothing of another environment or officer hides claims, or is read by a colleague. A lock alone changes nothing.
+  watch(
+    () => `${app.environment} ${officers.current?.id ?? officers.last}`,
+    () => narrow(noFilter),
+    { flush: 'sync' },
+  )
 
   /** Whether anything but the group narrows it. */
   const isNarrowed = computed(
