@@ -84,9 +84,10 @@ const commands = {
 } as const
 
 const palette = {
-  detail: 'Enter a command, policy number, reference, place, identification or pharmacy.',
+  detail: 'Enter a command, policy number, name, phone, reference, place or pharmacy.',
   placeholder: 'Policy, reference, name or command',
   results: 'Results',
+  'no-pharmacies': 'Offline pharmacies could not be searched',
   count: 'Nothing found | 1 result | {n} results',
   nothing: 'Nothing on this computer matches “{text}”.',
   'nothing-detail': 'To ask the insurer, enter the whole policy number.',

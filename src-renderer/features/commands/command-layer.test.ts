@@ -1,9 +1,12 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Router } from 'vue-router'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { err, ok } from '#shared/result.ts'
+import { setRepositories } from '#renderer/data/repositories/current.ts'
+import { openRepositories } from '#renderer/data/repositories/open-repositories.ts'
+import { createPharmacyStore } from '#renderer/data/repositories/pharmacy-store.ts'
 import { useClaimsView } from '#renderer/features/claims/claims-view.ts'
 import SubmittedPanel from '#renderer/features/claim-form/SubmittedPanel.vue'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
@@ -44,6 +47,14 @@ function press(key: string, held: KeyboardEventInit = {}, target: EventTarget = 
 const dialog = (): HTMLElement | null => document.querySelector('[role=dialog]')
 const options = (): string[] =>
   [...document.querySelectorAll('[role=option]')].map(({ textContent }) => textContent)
+async function typed(text: string): Promise<HTMLInputElement> {
+  const box = document.querySelector<HTMLInputElement>('[role=combobox]')
+  if (box === null) throw new Error('The palette is not open.')
+  box.value = text
+  box.dispatchEvent(new Event('input', { bubbles: true }))
+  await flushPromises()
+  return box
+}
 /** Waits for lazy components and their effects. */
 async function settle(): Promise<void> {
   await import('./CommandPalette.vue')
@@ -87,6 +98,20 @@ describe('the palette', () => {
     expect(options()).not.toContain('Resume sending')
     expect(options().join()).not.toContain('Lock Claims Desk')
   })
+
+  it('says that offline pharmacies could not be searched, and not that there is nothing', async () => {
+    await show()
+    const repositories = openRepositories('practice', createPharmacyStore('practice'))
+    setRepositories(repositories)
+    vi.spyOn(repositories.pharmacies, 'search').mockResolvedValue(err({ type: 'storage-unavailable' }))
+    press('k', { ctrlKey: true })
+    await settle()
+    await typed('zzz')
+    await expect.poll(() => dialog()?.textContent).toContain('Offline pharmacies could not be searched')
+    expect(dialog()?.textContent).not.toContain('Nothing on this computer')
+    setRepositories(null)
+    repositories.close()
+  })
 })
 
 describe('all that was found', () => {
@@ -111,15 +136,6 @@ describe('all that was found', () => {
 })
 
 describe('Enter that comes with the last letter, as from a scanner', () => {
-  async function typed(text: string): Promise<HTMLInputElement> {
-    const box = document.querySelector<HTMLInputElement>('[role=combobox]')
-    if (box === null) throw new Error('The palette is not open.')
-    box.value = text
-    box.dispatchEvent(new Event('input', { bubbles: true }))
-    await flushPromises()
-    return box
-  }
-
   it('opens what is found for the whole text, and nothing that was found before', async () => {
     await show()
     press('k', { ctrlKey: true })

@@ -2,14 +2,14 @@ import 'fake-indexeddb/auto'
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { IDBFactory } from 'fake-indexeddb'
 import { createPinia, setActivePinia } from 'pinia'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ref } from 'vue'
 import { setRepositories } from '#renderer/data/repositories/current.ts'
 import { openRepositories, type Repositories } from '#renderer/data/repositories/open-repositories.ts'
 import { madeUpClaims } from '#renderer/data/repositories/testing/made-up.ts'
 import { createPharmacyStore } from '#renderer/data/repositories/pharmacy-store.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
-import { ok } from '#shared/result.ts'
+import { err, ok } from '#shared/result.ts'
 import { commands, commandLabels, commandWords } from '#shared/commands.ts'
 import { findSettings } from '#renderer/features/settings/settings-search.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
@@ -95,6 +95,17 @@ describe('a search that fails', () => {
     text.value = 'yabacon'
     await expect.poll(() => isSearched.value).toBe(true)
     expect(failure.value).toBeNull()
+  })
+
+  it('says so where the pharmacies alone could not be searched', async () => {
+    const { lacksPharmacies, isSearched } = mountedSearch()
+    const search = vi.spyOn(repositories.pharmacies, 'search')
+    search.mockResolvedValue(err({ type: 'storage-unavailable' }))
+    text.value = 'yaba'
+    await expect.poll(() => [isSearched.value, lacksPharmacies.value]).toEqual([true, true])
+    search.mockRestore()
+    text.value = 'yabacon'
+    await expect.poll(() => lacksPharmacies.value).toBe(false)
   })
 })
 

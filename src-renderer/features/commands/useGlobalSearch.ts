@@ -28,6 +28,8 @@ interface GlobalSearch {
   readonly found: ComputedRef<readonly FoundIn[]>
   /** Why claims could not be searched. */
   readonly failure: ComputedRef<Failure | null>
+  /** Whether offline pharmacies could not be searched. */
+  readonly lacksPharmacies: ComputedRef<boolean>
   /** Whether claims were searched for the text as it is now, so that what is not found is not there. */
   readonly isSearched: ComputedRef<boolean>
 }
@@ -37,7 +39,7 @@ export function useGlobalSearch(text: () => string): GlobalSearch {
   const words = computed(() => questionWords(text()))
   const { lines: claims, matches, failure } = useClaimsFound(text)
   const requests = useRequestsFound(words)
-  const pharmacies = usePharmaciesFound(text)
+  const { lines: pharmacies, failure: notRead } = usePharmaciesFound(text)
   const settings = useSettingsFound(text)
   const found = computed((): readonly FoundIn[] =>
     words.value.length === 0
@@ -51,7 +53,7 @@ export function useGlobalSearch(text: () => string): GlobalSearch {
         ],
   )
   const isSearched = computed(() => matches.value?.asked === words.value.join(' '))
-  return { found, failure, isSearched }
+  return { found, failure, lacksPharmacies: computed(() => notRead.value !== null), isSearched }
 }
 
 type Words = ComputedRef<readonly string[]>
@@ -194,20 +196,20 @@ async function pharmaciesWith(text: string, signal: AbortSignal): Promise<Result
   return answer?.ok === true ? ok(answer.value.value) : (answer ?? notThere)
 }
 
-function usePharmaciesFound(text: () => string): Results {
+function usePharmaciesFound(text: () => string) {
   const store = usePharmacies()
   const layer = useCommandLayer()
-  const { value: matches } = useAnswer((signal) => {
+  const { value: matches, failure } = useAnswer((signal) => {
     const asked = text()
     // Read here, it has another insurer's searched at once.
     const isAsked = questionWords(asked).length > 0 && openedRepositories() !== null
     return isAsked ? pharmaciesWith(asked, signal) : null
   })
-  return computed(() => {
+  const lines = computed((): readonly Found[] => {
     const asked = text()
     const { pharmacies: all = [], total = 0 } = matches.value ?? {}
     const pharmacies = all.slice(0, shownOfGroup)
-    const lines = pharmacies.map((pharmacy) => ({
+    const few = pharmacies.map((pharmacy) => ({
       key: `pharmacy-${pharmacy.id}`,
       title: pharmacy.name.trim() || t('pharmacies.no-name'),
       detail: listed(pharmacy.lga, pharmacy.state, pharmacy.address),
@@ -224,8 +226,9 @@ function usePharmaciesFound(text: () => string): Results {
         void store.search('offline')
       },
     }
-    return [...lines, ...(total > pharmacies.length ? [more] : [])]
+    return [...few, ...(total > pharmacies.length ? [more] : [])]
   })
+  return { lines, failure }
 }
 
 function useSettingsFound(text: () => string): Results {
