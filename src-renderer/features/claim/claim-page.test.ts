@@ -242,7 +242,7 @@ describe('“Something is wrong”', () => {
     await replacedBy('the other one')
     expect(document.body.textContent).toContain('Enter a reference such as')
     expect(askedOf('claims:wrong')).toEqual([])
-    await replacedBy(' 8g4m-73re ')
+    await replacedBy(' 8g4m 73re')
     expect(askedOf('claims:wrong')).toEqual([{ id, wrong: { replacedBy: '8G4M-73RE', isDone: false } }])
     expect(reference()).toBeNull()
   })
