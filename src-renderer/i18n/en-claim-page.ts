@@ -5,7 +5,7 @@ import type { AbsenceProof, CandidateStep, LookInVain, OfficerDecision } from '#
 const dialogs = {
   discard: {
     title: 'Discard this {what}?',
-    description: 'It is not sent.',
+    description: 'The insurer does not get it.',
     warning: 'It may have arrived. Discarding does not remove it at the insurer, and checks stop.',
     cancel: 'Keep it',
   },
