@@ -118,6 +118,15 @@ describe('what needs an officer', () => {
   })
 })
 
+describe('what was discarded', () => {
+  it('is not shown as it was submitted: the list is, where an undo brings it back', async () => {
+    show()
+    main.announce('outbox:changed', { changed: [], removed: [entry.id] })
+    await flushPromises()
+    expect(router.currentRoute.value.fullPath).toBe('/claims?show=all')
+  })
+})
+
 describe('another vehicle', () => {
   it.each([
     [
