@@ -18,7 +18,7 @@ const badFields = [
   ['Picture of the incident', 'http://files.example/a.jpg', 'Enter a link that begins with https://.'],
   ['Medical report', 'report.pdf', 'Enter a link that begins with https://.'],
   ['Death certificate', 'https://name:word@files.example/c.pdf', 'Enter a link that begins with https://.'],
-  ['Original policy certificate', '', 'Enter: Original policy certificate.'],
+  ['Original policy certificate', '', 'Enter a link.'],
   ['Estimate of repair', 'about 4000', 'Enter figures, such as'],
 ] as const
 

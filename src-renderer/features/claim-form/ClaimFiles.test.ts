@@ -178,6 +178,8 @@ describe('the slots of a claim', () => {
     await show(false, { fields: { ...withoutLinks, medicalReportUrl: 'report.pdf' } })
     await submit()
     await vi.waitFor(() => expect(slot('medicalReportUrl').text()).toContain('begins with https://'))
+    expect(slot('incidentPictureUrl').text()).toContain('Enter a link.')
+    expect(form.text()).toContain('Picture of the incident: Enter a link.')
   })
 
   it('send the link that was typed, until the officer wants the file or puts one there', async () => {

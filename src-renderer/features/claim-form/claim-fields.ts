@@ -33,6 +33,7 @@ const longest: Readonly<Partial<Record<ClaimFieldName, number>>> = claimLimits
 function problemText(name: ClaimFieldName, problem: FieldProblem, fields: DraftFields): string {
   // Where files are uploaded, no one has to know of links.
   if (isSlot(name) && useAppStatus().hasFileStore) return t('attachments.no-file')
+  if (isSlot(name) && problem === 'required') return t('attachments.no-link')
   return t(`validation.${problem}`, {
     label: fieldLabel(name),
     limit: longest[name] ?? claimLimits.url,
