@@ -69,6 +69,7 @@ const claim = {
       'It is tried again automatically. Leave this window open, or what you typed is lost.',
   },
   submit: 'Submit claim',
+  waits: 'Waiting until the files are added',
   problems: 'Correct 1 field | Correct {n} fields',
   'problems-detail': 'Not submitted. Select a field to correct it.',
   'rejected-field': 'The insurer says: {message}',

@@ -290,12 +290,14 @@ describe('the slots of a claim', () => {
     expect(form.text()).not.toContain('The disk is full')
   })
 
-  it('that are still being added submit no claim whose form was left meanwhile', async () => {
+  it('that are still being added are waited for in words, and submit no claim whose form was left', async () => {
     await show(false, { fields: completeFields })
     const arriving = main.hold('attachments:add-part')
     await drop('[data-slot=""]', ['receipt.pdf'])
     await arriving.reached
+    expect(form.text()).not.toContain('Waiting until the files are added')
     await submit()
+    expect(form.text()).toContain('Waiting until the files are added')
     form.unmount()
     arriving.release()
     await flushPromises()
