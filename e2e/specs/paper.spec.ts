@@ -123,7 +123,11 @@ test('a day is counted by product and lists its claims, is said to be open, and 
   const [claims = [], records = []] = tablesOf(await readFile(csv, 'utf8'))
   // It has policy numbers because the officer wants it: it lies where he saves it, not with what is kept.
   await rm(csv)
-  await expect(main.getByText(`Saved as ${csv}`)).toBeVisible()
+  const saved = main.getByText(`Saved as ${csv}`)
+  await expect(saved).toBeVisible()
+  // It moves no button.
+  const rightOf = (one: Locator): Promise<number> => one.evaluate((it) => it.getBoundingClientRect().right)
+  expect(await rightOf(main.getByRole('button', { name: 'Save as CSV' }))).toBe(await rightOf(saved))
   await expectAccessible(page, 'day report, saved')
   expect(claims.map((claim) => [claim['Estimate (NGN)'], claim['Status']])).toEqual([
     ['45000', 'Received'],
