@@ -98,17 +98,9 @@ export function statusLine(facts: StatusFacts) {
 function connectionSentence(facts: StatusFacts, hold: Hold | undefined): string {
   const { engine } = facts
   if (hold !== undefined) return `${holdText(hold, facts).title}.`
-  if (engine === null) return t('status.unknown')
-  switch (engine.connection) {
-    case 'online':
-      return isInTrouble(facts) ? `${t('hold.insurer-problem.title')}.` : t('status.connected')
-    case 'unknown':
-      return t('status.unknown')
-    case 'offline':
-    case 'intercepted':
-    case 'key-refused':
-      return `${t(`hold.${engine.connection}.title`)}.`
-  }
+  if (engine === null || engine.connection === 'unknown') return t('status.unknown')
+  if (engine.connection !== 'online') return `${t(`hold.${engine.connection}.title`)}.`
+  return isInTrouble(facts) ? `${t('hold.insurer-problem.title')}.` : t('status.connected')
 }
 
 function queueSentences({ entries, unreadable, waitsInLive }: StatusFacts): string[] {

@@ -81,13 +81,11 @@ export function useClaimActions() {
     const { id } = entry
     switch (action) {
       case 'send-now':
-        return outbox.act('outbox:send-now', id)
       case 'look-now':
-        return outbox.act('outbox:look-now', id)
+      case 'send-again':
+        return outbox.act(`outbox:${action}`, id)
       case 'arrived':
         return outbox.act('outbox:accept-as-sent', id)
-      case 'send-again':
-        return outbox.act('outbox:send-again', id)
       case 'acknowledge':
         return outbox.act('outbox:acknowledge-duplicate', id)
       case 'told': {
