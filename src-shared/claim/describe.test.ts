@@ -314,7 +314,7 @@ describe('a received claim', () => {
     ['an unnamed status', names('7'), 'Status 7', 'says “Status 7”', 'looked up'],
     ['no status', names(''), 'No status', 'says “No status”', 'looked up'],
     ['a status named like a method', names('toString'), 'Status toString', 'says “Status', 'looked up'],
-    ['a changed status', received({ changedAt: later }), 'Approved', '“Approved” since ', 'looked up'],
+    ['a changed status', received({ changedAt: later }), 'Approved', '“Approved”, first seen ', 'looked up'],
     ['a final status', received({ isFinal: true }), 'Approved', 'as of', 'No action needed.'],
     ['lists alone', received({ following: 'lists' }), 'Approved', 'as of', 'Only the lists tell'],
     ['sixty days', received({ following: 'no-longer' }), 'Approved', 'as of', 'Select “Ask now”'],
