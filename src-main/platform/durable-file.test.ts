@@ -1,9 +1,9 @@
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import fs, { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import promises from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
-import { keepAside, readText, removeFile, writeDurably } from './durable-file.ts'
+import { flushFolderNow, keepAside, readText, removeFile, writeDurably } from './durable-file.ts'
 import { refuseFiles } from './testing/refused-files.ts'
 
 function aFile(): string {
@@ -55,4 +55,16 @@ it.skipIf(process.platform === 'win32')('a share that cannot flush a folder has 
   const flushed = refuseFiles(handles, 'sync', 'EINVAL', (_path, nth) => nth === 2)
   expect(await writeDurably(file, 'two')).toEqual({ ok: true, value: null })
   expect([readFileSync(file, 'utf8'), flushed.calls]).toEqual(['two', 2])
+})
+
+it.skipIf(process.platform === 'win32').each([
+  ['EINVAL', false],
+  ['ENOTSUP', false],
+  ['EIO', true],
+])('between SQLite’s calls, too: a folder whose flush is refused by %s is lost: %s', (code, isLost) => {
+  const flushed = refuseFiles(fs, 'fsyncSync', code, always)
+  const flush = (): void => flushFolderNow(aFile())
+  if (isLost) expect(flush).toThrow(code)
+  else flush()
+  expect(flushed.calls).toBe(1)
 })

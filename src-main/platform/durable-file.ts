@@ -142,8 +142,7 @@ export async function flushFolder(folder: string): Promise<void> {
   try {
     await handle.sync()
   } catch (error) {
-    // Not every share can do this: what was renamed there is there all the same.
-    if (codeOf(error) !== 'EINVAL' && codeOf(error) !== 'ENOTSUP') throw error
+    unlessItCannotBe(error)
   } finally {
     await handle.close()
   }
@@ -155,9 +154,16 @@ export function flushFolderNow(path: string): void {
   const folder = openSync(dirname(path), 'r')
   try {
     fsyncSync(folder)
+  } catch (error) {
+    unlessItCannotBe(error)
   } finally {
     closeSync(folder)
   }
+}
+
+/** Not every share can flush a folder: what was renamed there is there all the same. @throws anything else */
+function unlessItCannotBe(error: unknown): void {
+  if (codeOf(error) !== 'EINVAL' && codeOf(error) !== 'ENOTSUP') throw error
 }
 
 function codeOf(error: unknown): string | null {
