@@ -1,6 +1,7 @@
-import fs, { readFileSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import fs, { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import promises from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import { isReceived } from '#shared/outbox/predicates.ts'
@@ -114,6 +115,17 @@ describe('storage', () => {
       return entry !== undefined && isReceived(entry.state)
     })
   })
+})
+
+it('a start removes what a kill left unfinished, which may hold the data key', async () => {
+  const dataFolder = createTestFolder()
+  const left = ['', 'keys', 'updates'].map((name) => join(dataFolder, name, `.a.json.${randomUUID()}.tmp`))
+  for (const file of left) {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, '')
+  }
+  await openServices({ dataFolder })
+  expect(left.filter((file) => fs.existsSync(file))).toEqual([])
 })
 
 describe('the system’s store', () => {

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import { Office } from '#main/office/computers/office.ts'
@@ -32,6 +33,7 @@ import { createOfficersFile } from '#main/office/officers/kept-officers.ts'
 import { SessionLock } from '#main/office/officers/session-lock.ts'
 import { tellPage, createPageHandlers } from './page.ts'
 import { systemClock } from '#main/platform/clock.ts'
+import { removeUnfinished } from '#main/platform/durable-file.ts'
 import { Signal } from '#main/platform/signal.ts'
 import type { PageParts, ServicesOptions } from './services-options.ts'
 import { noManagedConfig } from '#main/office/settings/managed/managed-config.ts'
@@ -58,6 +60,7 @@ export interface AppServices extends PageParts {
  */
 export async function createServices(given: ServicesOptions): Promise<AppServices> {
   const { dataFolder, protection } = given
+  for (const part of ['', 'keys', 'updates']) await removeUnfinished(join(dataFolder, part))
   // Before anything is opened: what was set up from a file, and not moved into place yet.
   await finishStage(dataFolder)
   const installationKey = new InstallationKey(dataFolder, protection)

@@ -1,9 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import fs, { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import promises from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
-import { flushFolderNow, keepAside, readText, removeFile, writeDurably } from './durable-file.ts'
+import {
+  flushFolderNow,
+  keepAside,
+  readText,
+  removeFile,
+  removeUnfinished,
+  writeDurably,
+} from './durable-file.ts'
 import { refuseFiles } from './testing/refused-files.ts'
 
 function aFile(): string {
@@ -67,4 +75,13 @@ it.skipIf(process.platform === 'win32').each([
   if (isLost) expect(flush).toThrow(code)
   else flush()
   expect(flushed.calls).toBe(1)
+})
+
+it('what a kill left unfinished is removed, and nothing else', async () => {
+  const file = aFile()
+  const others = ['.a.json.tmp', `a.json.${randomUUID()}.tmp`, `.a.json.${randomUUID()}`]
+  for (const name of [...others, `.a.json.${randomUUID()}.tmp`]) writeFileSync(join(file, '..', name), '')
+  await removeUnfinished(join(file, '..'))
+  expect(readdirSync(join(file, '..')).sort()).toEqual([...others, 'a.json'].sort())
+  await removeUnfinished(join(file, 'nowhere'))
 })

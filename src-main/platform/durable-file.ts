@@ -32,6 +32,14 @@ export async function writeDurably(file: string, content: FileContent): Promise<
   }
 }
 
+const unfinished = /^\..+\.[\da-f-]{36}\.tmp$/
+
+/** Removes what a kill left unfinished in a folder. Call before anything is written there: that looks the same. */
+export async function removeUnfinished(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => []))
+    if (unfinished.test(name)) await rm(join(folder, name), { force: true }).catch(() => undefined)
+}
+
 /** The text of a file, or null when there is none. */
 export async function readText(file: string): Promise<Result<string | null, FileFailure>> {
   try {
