@@ -77,6 +77,16 @@ it.skipIf(process.platform === 'win32').each([
   expect(flushed.calls).toBe(1)
 })
 
+it('what is read back and not as it was written replaces nothing, and is removed', async () => {
+  const file = aFile()
+  const isGood = (written: string): Promise<boolean> =>
+    Promise.resolve(readFileSync(written, 'utf8') === 'two')
+  const refused = { ok: false, error: { type: 'storage-unavailable' } }
+  expect(await writeDurably(file, 'three', isGood)).toEqual(refused)
+  expect([readFileSync(file, 'utf8'), readdirSync(join(file, '..'))]).toEqual(['one', ['a.json']])
+  expect(await writeDurably(file, 'two', isGood)).toEqual({ ok: true, value: null })
+})
+
 it('what a kill left unfinished is removed, and nothing else', async () => {
   const file = aFile()
   const others = ['.a.json.tmp', `a.json.${randomUUID()}.tmp`, `.a.json.${randomUUID()}`]

@@ -16,13 +16,20 @@ export type FileContent = string | Uint8Array | AsyncIterable<Uint8Array>
 /**
  * Writes a whole file so that a crash leaves either the old one or the new one: a temporary file beside it, flushed to
  * disk, then renamed. Only this user of the computer may read it (mode 0600).
+ *
+ * @param isGood reads back what was written, before it takes the place of the old one
  */
-export async function writeDurably(file: string, content: FileContent): Promise<Result<null, FileFailure>> {
+export async function writeDurably(
+  file: string,
+  content: FileContent,
+  isGood: (written: string) => Promise<boolean> = () => Promise.resolve(true),
+): Promise<Result<null, FileFailure>> {
   const folder = dirname(file)
   const temporary = join(folder, `.${basename(file)}.${randomUUID()}.tmp`)
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await writeFlushed(temporary, content)
+    if (!(await isGood(temporary))) throw Object.assign(new Error('Not as written.'), { code: 'EIO' })
     await patiently(() => rename(temporary, file))
     await flushFolder(folder)
     return ok(null)

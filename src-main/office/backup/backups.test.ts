@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync } from 'node:fs'
+import fs, { mkdirSync, readdirSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
@@ -14,6 +14,7 @@ import { claimSubmission, madeUpDraft } from '#main/outbox/testing/made-up.ts'
 import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
 import { Outbox } from '#main/outbox/outbox.ts'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { refuseFiles } from '#main/platform/testing/refused-files.ts'
 import { Backups } from './backups.ts'
 import { ThisComputer } from './this-computer.ts'
 
@@ -187,6 +188,17 @@ describe('backups', () => {
     await mkdir(inTheWay)
     expect(await writeTo(one, inTheWay)).toMatchObject({ type: 'not-written' })
     expect(written()).toEqual(['a.cdbackup'])
+  })
+
+  it('replace an earlier one only where the new one was read back', async () => {
+    const one = filled()
+    const file = join(folder, 'a.cdbackup')
+    await writeTo(one, file)
+    const read = refuseFiles(fs, 'createReadStream', 'EIO', () => true)
+    expect(await writeTo(one, file)).toEqual({ type: 'not-written', why: 'other' })
+    read.end()
+    expect(written()).toEqual(['a.cdbackup'])
+    expect(await opened(computer(), file)).toMatchObject({ type: 'opened', brings: { open: 1, drafts: 1 } })
   })
 
   it('refuse a file of another environment', async () => {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { readAll } from '#main/outbox/attachments/sealed-file.ts'
 import { writeDurably } from '#main/platform/durable-file.ts'
 import type { PassphraseKeys } from '#main/office/officers/passphrase-keys.ts'
@@ -27,8 +26,8 @@ export interface CheckedBackup {
 }
 
 /**
- * Writes a backup, one chunk of a file in memory at a time, reads it back and opens it. @returns what was written when
- * the file exists and returns this text and these bytes, or why there is none now.
+ * Writes a backup, one chunk of a file in memory at a time, reads it back and opens it: only one that returns this text and
+ * these bytes takes the place of an earlier one. @returns what was written, or why nothing was.
  */
 export async function writeChecked(
   file: string,
@@ -49,13 +48,12 @@ export async function writeChecked(
   const written = await writeDurably(
     file,
     watched(bytes(), (piece) => hash.update(piece)),
+    async (made) =>
+      hash.digest().equals((await hashOf(made)) ?? Buffer.alloc(0)) &&
+      (await gives(made, passphrase)) === text,
   )
-  const expected = hash.digest()
-  const isWhole = expected.equals((await hashOf(file)) ?? Buffer.alloc(0))
-  if (written.ok && isWhole && (await gives(file, passphrase)) === text) return { unread }
-  // Otherwise the file there may be an earlier backup that the new one did not replace.
-  if (written.ok || isWhole) await rm(file, { force: true }).catch(() => undefined)
-  return { why: written.ok || written.error.type === 'storage-unavailable' ? 'other' : written.error.type }
+  if (written.ok) return { unread }
+  return { why: written.error.type === 'storage-unavailable' ? 'other' : written.error.type }
 }
 
 async function* watched(
