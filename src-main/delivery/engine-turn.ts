@@ -108,11 +108,11 @@ export class EngineTurn {
     const { outbox, clock } = this.#parts.options
     const at = clock.now().toISOString()
     const known = new Set(this.#answered.map(({ entry }) => entry.id))
-    for (const { id } of [...outbox.sending()].filter((entry) => !known.has(entry.id))) {
-      const closed = outbox.apply(id, { type: 'attempt-orphaned', at, cause: 'stopped' })
-      if (!closed.ok) return closed
-    }
-    return this.#leaveOtherAddress(at)
+    const orphans = [...outbox.sending()].filter(({ id }) => !known.has(id))
+    const closed = orphans.map(({ id }) =>
+      outbox.apply(id, { type: 'attempt-orphaned', at, cause: 'stopped' }),
+    )
+    return closed.find((one) => !one.ok) ?? this.#leaveOtherAddress(at)
   }
 
   /** After a change of address only an officer can say what became of the claims that are still looked for. */

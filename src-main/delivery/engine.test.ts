@@ -53,6 +53,19 @@ describe('a process that ends', () => {
     expect(dead).not.toBe(harness.engine)
   })
 
+  it('leaves every open attempt unconfirmed, although the disk refuses one of them', async () => {
+    harness.sideBySide = 2
+    harness.server.hang = Promise.withResolvers()
+    const ids = ['KKP/1', 'KKP/2'].map((policyNumber) => harness.accept(claimSubmission({ policyNumber })))
+    await start()
+    harness.restart()
+    vi.spyOn(harness.outbox, 'apply').mockReturnValueOnce({ ok: false, error: { type: 'io' } })
+    harness.engine.start()
+    expect(ids.map((id) => harness.state(id)).sort()).toEqual(['sending', 'unconfirmed'])
+    await harness.clock.advance(15_000)
+    expect(ids.map((id) => harness.state(id))).not.toContain('sending')
+  })
+
   it('aborts an attempt that takes too long to stop', async () => {
     harness.server.hang = Promise.withResolvers()
     const id = harness.accept(claimSubmission())
