@@ -32,6 +32,7 @@ export class HostWindow
       | 'minimize'
       | 'isFocused'
       | 'show'
+      | 'hide'
       | 'focus'
     >
 {
@@ -111,6 +112,10 @@ export class HostWindow
   show(): void {
     this.#visible = true
     this.focus()
+  }
+  hide(): void {
+    this.#visible = false
+    this.setFocused(false)
   }
   focus(): void {
     this.setFocused(true)

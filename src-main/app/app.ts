@@ -134,7 +134,8 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
   powerMonitor.on('lock-screen', () => sessionLock.lockSoon())
   powerMonitor.on('suspend', () => {
     engine()?.suspend()
-    // Someone else may wake the computer.
+    // Someone else may wake the computer before the page has left.
+    if (services.officers.current() !== null) mainWindow.cover()
     sessionLock.lockSoon()
   })
   // Before the engine tries again: the computer may be in another office, with a proxy of its own.

@@ -129,8 +129,10 @@ export function createMainWindow({ electron, trouble, onShown }: MainWindowOptio
   const loaded = new Signal()
   const closed = new Signal()
   let current: BrowserWindow | null = null
+  let isCovered = false
 
   function create(address = '/'): BrowserWindow {
+    isCovered = false
     const made = new electron.BrowserWindow({
       ...windowOptions(app.isPackaged, nativeTheme.shouldUseDarkColors),
       // Linux shows no other icon; elsewhere the package's icon is the same.
@@ -167,6 +169,7 @@ export function createMainWindow({ electron, trouble, onShown }: MainWindowOptio
   }
 
   function bringForward(window: BrowserWindow): void {
+    if (isCovered) return
     if (window.isMinimized()) window.restore()
     window.show()
     window.focus()
@@ -207,10 +210,20 @@ export function createMainWindow({ electron, trouble, onShown }: MainWindowOptio
     /** Loads a new document into the open window, so that nothing of the old one stays in the page or its history. */
     reload(): void {
       if (current === null) return
-      // Clear the history, since the addresses of screens can contain a policy number.
-      current.webContents.once('did-finish-load', () => current?.webContents.navigationHistory.clear())
+      const wasCovered = isCovered
+      isCovered = false
+      current.webContents.once('did-finish-load', () => {
+        // Clear the history, since the addresses of screens can contain a policy number.
+        current?.webContents.navigationHistory.clear()
+        if (wasCovered) current?.show()
+      })
       // Without a fragment: an address that differs only in its fragment would keep the same document and its state.
       load(current, null)
+    },
+    /** Hides the open window until it is reloaded, whoever asks for it: nobody may read what it shows. */
+    cover(): void {
+      current?.hide()
+      isCovered = true
     },
     /** The application keeps running in the tray. */
     close: () => current?.close(),
