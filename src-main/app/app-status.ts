@@ -10,7 +10,7 @@ import { undeliveredElsewhere } from '#main/office/environment/closed-environmen
 import type { Workspace } from '#main/office/environment/workspace.ts'
 import type { PageParts } from './services-options.ts'
 
-type AppStatusOptions = Omit<PageParts, 'status' | 'sessionLock' | 'updates'>
+type AppStatusOptions = Omit<PageParts, 'status' | 'sessionLock' | 'updates' | 'retryStorage'>
 
 /** Describes the installation to the page: settings, environment, key, storage, officers. */
 export class AppStatusReporter {

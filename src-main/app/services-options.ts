@@ -10,7 +10,7 @@ import type { SessionLock } from '#main/office/officers/session-lock.ts'
 import type { Signal } from '#main/platform/signal.ts'
 import type { Updater } from '#main/shell/updates/updater.ts'
 import type { Announce } from '#shared/contract/calls.ts'
-import type { AppStatus } from '#shared/contract/app-status.ts'
+import type { AppStatus, StorageStatus } from '#shared/contract/app-status.ts'
 import type { AppStatusReporter } from './app-status.ts'
 import type { Workspace, WorkspaceOptions } from '#main/office/environment/workspace.ts'
 import type { CheckStore } from '#main/file-store/object-store.ts'
@@ -82,4 +82,6 @@ export interface PageParts extends ServicesOptions {
   readonly status: AppStatusReporter
   readonly sessionLock: SessionLock
   readonly updates: Updater
+  /** Opens everything again. @returns how the storage is then; null where that was tried a moment ago */
+  readonly retryStorage: () => Promise<StorageStatus['type'] | null>
 }

@@ -34,6 +34,8 @@ import { SessionLock } from '#main/office/officers/session-lock.ts'
 import { tellPage, createPageHandlers } from './page.ts'
 import { systemClock } from '#main/platform/clock.ts'
 import { removeUnfinished } from '#main/platform/durable-file.ts'
+import { storageRetryMs } from '#main/platform/loop.ts'
+import { rarely } from '#main/platform/refuse-while-busy.ts'
 import { Signal } from '#main/platform/signal.ts'
 import type { PageParts, ServicesOptions } from './services-options.ts'
 import { noManagedConfig } from '#main/office/settings/managed/managed-config.ts'
@@ -172,7 +174,25 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     drain: () => workspace.environment.services?.engine.drain() ?? nothingRuns,
   })
 
-  const forPage = { ...parts, status, sessionLock, updates }
+  const openAgain = async (): Promise<void> => {
+    // Officers first: the storage must not open while no one is signed in.
+    await officers.reload()
+    await workspace.reopen()
+  }
+  const rest = rarely(retryRestMs, given.monotonicMs)
+  const retryStorage: PageParts['retryStorage'] = () =>
+    rest(async () => {
+      await openAgain()
+      await status.announce()
+      return workspace.environment.storage.type
+    })
+  // Another program may have held it, or a disk came late.
+  const retrying = setInterval(() => {
+    if (workspace.environment.storage.type === 'unavailable') void retryStorage()
+  }, storageRetryMs)
+  retrying.unref()
+
+  const forPage = { ...parts, status, sessionLock, updates, retryStorage }
   const announcer = tellPage(forPage)
   sessionLock.locked.subscribe(() => workspace.environment.services?.backup.putAway())
   for (const nobodyLooks of [sessionLock.locked, officers.changed, given.windowClosed])
@@ -201,13 +221,9 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     engineAnnounced: announcer.announced,
     handlers: gateHandlers(createPageHandlers(forPage), officers),
     async storeReady() {
-      if (workspace.environment.storage.type === 'locked') {
-        await officers.reload()
-        await workspace.reopen()
-      } else {
-        // Opening a key that lies in the open seals it.
-        await installationKey.open()
-      }
+      if (workspace.environment.storage.type === 'locked') await openAgain()
+      // Opening a key that lies in the open seals it.
+      else await installationKey.open()
       await status.announce()
     },
     networkChanged() {
@@ -218,6 +234,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
       // Head office sees how it stood when it was closed; nothing waits for a folder that is away.
       await Promise.race([office.writeStatus(), after(lastStatusMs)])
       const released = office.close(patienceMs)
+      clearInterval(retrying)
       updates.close()
       orders.close()
       await workspace.close()
@@ -228,6 +245,8 @@ export async function createServices(given: ServicesOptions): Promise<AppService
 }
 
 const lastStatusMs = 1_000
+/** Opening everything again stops deliveries for a moment: a page that asks in a loop must not do that to an office. */
+const retryRestMs = 2_000
 
 const checkWithFile: CheckStore = (inUse, network) =>
   checkStore({ ...inUse, network, now: () => systemClock.now() }, new AbortController().signal)

@@ -5,8 +5,6 @@ import type { HandlersOf } from './register.ts'
 import type { PageParts } from '../services-options.ts'
 import type { NetworkStatus } from '#shared/network.ts'
 
-/** Opening everything again stops deliveries for a moment: a page that asks in a loop must not do that to an office. */
-const retryRestMs = 2_000
 /** A check goes to the insurer with the key; one of a store costs the merchant two requests, which are billed. */
 const checkRestMs = 1_000
 
@@ -16,23 +14,16 @@ export function createAppHandlers(
 ): HandlersOf<
   'app' | 'settings' | 'environment' | 'key' | 'connection' | 'connectivity' | 'practice' | 'file-store'
 > {
-  const { workspace, status, settings, officers, fileStores, confirmAddress, startAgain, monotonicMs } = parts
+  const { workspace, status, settings, fileStores, confirmAddress, startAgain, monotonicMs } = parts
   // A try writes into the store and takes as long as the store likes: a page that asks in a loop gets one at a time.
   const onlyOneStore = refuseWhileBusy()
-  const retry = rarely(retryRestMs, monotonicMs)
   const check = rarely(checkRestMs, monotonicMs)
   const checkStore = rarely(checkRestMs, monotonicMs)
   return {
     'app:status': async () => ok(await status.now()),
     'app:storage-retry': async () => {
-      await retry(async () => {
-        // Officers first: the storage must not open while no one is signed in.
-        await officers.reload()
-        await workspace.reopen()
-        // Electron asks the system's store once in a process: a store unlocked since then opens only after a restart.
-        if (workspace.environment.storage.type === 'locked') startAgain()
-        await status.announce()
-      })
+      // Electron asks the system's store once in a process: a store unlocked since then opens only after a restart.
+      if ((await parts.retryStorage()) === 'locked') startAgain()
       return ok(await status.now())
     },
     'settings:change': async (patch) => {
