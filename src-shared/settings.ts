@@ -119,9 +119,9 @@ export function placeOf(settings: Settings, environment: Environment): string {
   return environment === 'practice' ? environment : addressIn(settings, environment)
 }
 
-/** Whom an environment asks, by its name and address. */
+/** Whom an environment asks, by its name and place. */
 export function insurerIn(settings: Settings, environment: Environment): string {
-  return environment === 'practice' ? environment : `${environment} ${addressIn(settings, environment)}`
+  return `${environment} ${placeOf(settings, environment)}`
 }
 
 /** Where an environment's files go; null for nowhere. */
