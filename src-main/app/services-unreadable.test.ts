@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import promises from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished, vi } from 'vitest'
@@ -24,29 +25,63 @@ it('a claim that waits and cannot be opened any more is told of', async () => {
   })
 })
 
-it('an outbox that another program holds at the start opens by itself once it is let go', async () => {
+function reopened(): ReopenedServices {
   let nowMs = 0
-  const office = new ReopenedServices({ monotonicMs: () => nowMs })
-  await office.start()
-  await office.stop()
-  const wait = (): void => {
-    nowMs += 15_000
-    vi.advanceTimersByTime(15_000)
-  }
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
+  return new ReopenedServices({ monotonicMs: () => (nowMs += 15_000) })
+}
+const statusOf = async ({ handlers }: ReopenedServices): Promise<unknown> =>
+  await handlers['app:status'](undefined)
+/** The next try may come while one is under way. */
+const becomes = async (office: ReopenedServices, value: object): Promise<void> =>
+  await vi.waitFor(async () => {
+    vi.advanceTimersByTime(15_000)
+    expect(await statusOf(office)).toMatchObject({ value })
+  })
+
+it('an outbox that another program holds at the start opens by itself once it is let go', async () => {
+  const office = reopened()
+  await office.start()
+  await office.stop()
   const outbox = join(office.folder, 'practice', 'outbox.sqlite')
   const held = refuseFiles(fs, 'accessSync', 'EBUSY', (path) => path === outbox)
   await office.start()
-  const storage = async (): Promise<unknown> => await office.handlers['app:status'](undefined)
-  const stillHeld = { value: { storage: { type: 'unavailable', reason: 'other' } } }
-  expect(await storage()).toMatchObject(stillHeld)
-  wait()
+  const stillHeld = { storage: { type: 'unavailable', reason: 'other' } }
+  await becomes(office, stillHeld)
   await vi.waitFor(() => expect(held.calls).toBeGreaterThan(1))
-  expect(await storage()).toMatchObject(stillHeld)
+  expect(await statusOf(office)).toMatchObject({ value: stillHeld })
   held.end()
-  wait()
-  await vi.waitFor(async () =>
-    expect(await storage()).toMatchObject({ value: { storage: { type: 'ready' } } }),
-  )
+  await becomes(office, { storage: { type: 'ready' } })
+})
+
+it('settings and officers that the disk refuses at the start are read by themselves, and never set aside', async () => {
+  const office = reopened()
+  await office.start()
+  await office.handlers['settings:change']({ branchName: 'Made-up branch' })
+  await office.handlers['officers:add']({ name: 'Ada', role: 'manager', secret: '271828' })
+  await office.stop()
+  const files = ['settings.sealed', 'officers.json'].map((name) => join(office.folder, name))
+  const held = refuseFiles(promises, 'readFile', 'EIO', (path) => files.includes(path))
+  await office.start()
+  await becomes(office, {
+    officers: { type: 'unreadable' },
+    settings: { branchName: '' },
+    settingsLost: null,
+  })
+  held.end()
+  await becomes(office, { officers: { type: 'locked' }, settings: { branchName: 'Made-up branch' } })
+})
+
+it('officers alone that the disk refuses at the start are read by themselves', async () => {
+  const office = reopened()
+  await office.start()
+  await office.handlers['officers:add']({ name: 'Ada', role: 'manager', secret: '271828' })
+  await office.stop()
+  const isRefused = (path: string): boolean => path === join(office.folder, 'officers.json')
+  const held = refuseFiles(promises, 'readFile', 'EIO', isRefused)
+  await office.start()
+  await becomes(office, { officers: { type: 'unreadable' } })
+  held.end()
+  await becomes(office, { officers: { type: 'locked' } })
 })

@@ -186,9 +186,12 @@ export async function createServices(given: ServicesOptions): Promise<AppService
       await status.announce()
       return workspace.environment.storage.type
     })
-  // Another program may have held it, or a disk came late.
+  // Another program may have held a file, or a disk came late; a locked store says when it opens.
   const retrying = setInterval(() => {
-    if (workspace.environment.storage.type === 'unavailable') void retryStorage()
+    const { type } = workspace.environment.storage
+    if (type === 'locked') return
+    if (type === 'unavailable' || !settings.isRead) void retryStorage()
+    else if (areOfficersLost()) void officers.reload()
   }, storageRetryMs)
   retrying.unref()
 

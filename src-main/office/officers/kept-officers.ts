@@ -59,10 +59,11 @@ export class KeptOfficers {
     return this.all().filter(({ isRemoved }) => !isRemoved)
   }
 
-  /** Reads the list again. Until that is done the one before holds: no one is signed out by it. */
+  /** Reads the list again. Until the disk gives it the one before holds: no one is signed out by that. */
   async load(): Promise<void> {
     const store = await this.#options.openStore()
     const opened = await store?.file.load()
+    if (opened?.type === 'refused' && this.isReadable) return
     if (store !== null && opened?.type === 'open') {
       this.#loaded = { type: 'open', officers: opened.value.officers, store }
       if (!store.hadOfficers) await store.remember()

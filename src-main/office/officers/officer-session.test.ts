@@ -361,11 +361,25 @@ describe('the officers’ file', () => {
     expect(later.status()).toMatchObject({ type: 'signed-in', officer: { name: 'Efe Test' } })
   })
 
+  it('that the disk refuses when it is read again signs nobody out', async () => {
+    const { adaId, store, start } = await withTwo()
+    let isRefused = false
+    const load: typeof store.file.load = async () =>
+      isRefused ? { type: 'refused', about: null } : await store.file.load()
+    const session = await start({
+      openStore: () => Promise.resolve({ ...store, file: { ...store.file, load } }),
+    })
+    value(await session.signIn(adaId, ada.secret))
+    isRefused = true
+    await session.reload()
+    expect(session.status()).toMatchObject({ type: 'signed-in', officer: { name: 'Ada Test' } })
+  })
+
   it('that the disk gives again by then is kept by a recovery', async () => {
     const { store, start } = await withTwo()
     let isRefused = true
     const load: typeof store.file.load = async () =>
-      isRefused ? { type: 'unreadable', about: null } : await store.file.load()
+      isRefused ? { type: 'refused', about: null } : await store.file.load()
     const held = { ...store, file: { ...store.file, load } }
     const session = await start({ openStore: () => Promise.resolve(held) })
     expect(session.status()).toEqual({ type: 'unreadable' })

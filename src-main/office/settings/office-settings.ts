@@ -104,7 +104,7 @@ export class OfficeSettings {
   }
 
   /**
-   * Loads the settings if the data key could not be opened so far. Until then nothing can be opened that they could lead
+   * Loads the settings if the data key or their file could not be opened so far. Until then nothing can be opened that they could lead
    * astray, and they cannot be changed.
    * @returns whether other settings are in force now
    */
@@ -136,6 +136,11 @@ export class OfficeSettings {
     if (!this.#isRead || this.isRefused(Object.fromEntries(place))) return null
     const own = canonical(changedOwn(this.#own, change, this.#managedConfig))
     return own.ok ? own.value : null
+  }
+
+  /** False while they could not be loaded: see {@link read}. */
+  get isRead(): boolean {
+    return this.#isRead
   }
 
   /** Null unless the settings do not open, or are gone. */

@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import promises from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { defaultSettings, type Settings } from '#shared/settings.ts'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { refuseFiles } from '#main/platform/testing/refused-files.ts'
 import { createSettingsFile, readTheme, type SettingsFile } from './settings-file.ts'
 
 const keyOf = (byte: number) => ({ bytes: new Uint8Array(32).fill(byte) })
@@ -166,6 +168,18 @@ describe('settings', () => {
     })
     expect(await save(waiting, defaultSettings)).toBe('locked')
     expect((await fileIn(folder).load()).settings).toEqual(chosen)
+  })
+
+  it('that the disk refuses now are not known, and stay as they are', async () => {
+    const folder = createTestFolder()
+    await save(fileIn(folder), chosen)
+    const names = readdirSync(folder)
+    const isRefused = (path: string): boolean => path === join(folder, 'settings.sealed')
+    const refused = refuseFiles(promises, 'readFile', 'EIO', isRefused)
+    expect(await fileIn(folder, { holdsWork: true }).load()).toMatchObject({ isRead: false, lost: null })
+    refused.end()
+    expect(readdirSync(folder)).toEqual(names)
+    expect(await fileIn(folder).load()).toEqual({ settings: chosen, isRead: true, lost: null })
   })
 
   it('report a disk that refuses', async () => {

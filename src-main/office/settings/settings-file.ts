@@ -41,7 +41,7 @@ function readFields(found: Readonly<Record<string, unknown>>): Settings {
 
 interface LoadedSettings {
   readonly settings: Settings
-  /** Whether they could be read, or there are none. Otherwise the data key cannot be opened: load them again then. */
+  /** Whether they could be read, or there are none. Otherwise key or file cannot be opened now: load them again then. */
   readonly isRead: boolean
   /** They were here, and do not open or are gone: under which name the file was kept, null where there is none. */
   readonly lost: { readonly keptAs: string | null } | null
@@ -93,6 +93,7 @@ export function createSettingsFile({ folder, keys, isNew, holdsWork }: SettingsF
     const beside = { ...defaultSettings, ...openly(lying) }
     if ((await keys()) === null) return { settings: beside, isRead: false, lost: null }
     const opened = await file.load()
+    if (opened.type === 'refused') return { settings: beside, isRead: false, lost: null }
     if (opened.type === 'open') return { settings: readFields(opened.value), isRead: true, lost: null }
     if (opened.type === 'none' && isFirst && parsed.success) {
       await save(lying)

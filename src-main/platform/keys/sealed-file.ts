@@ -30,6 +30,8 @@ export type Unsealed<T> =
   /** A note only: there was a secret in an earlier session, and nothing could seal it. */
   | { readonly type: 'empty'; readonly about: string }
   | { readonly type: 'unreadable'; readonly about: string | null }
+  /** The disk does not give it now, as where another program holds it: nothing is known of it. */
+  | { readonly type: 'refused'; readonly about: null }
 
 export type SealedFileFailure = FileFailure | { readonly type: 'locked' }
 
@@ -59,8 +61,9 @@ export function createSealedFile<T>({ path, purpose, schema, key }: SealedFileOp
   /** Opens it; changes nothing on the disk. */
   async function load(): Promise<Unsealed<T>> {
     const text = await readText(path)
-    if (text.ok && text.value === null) return { type: 'none' }
-    const file = v.safeParse(FileSchema, text.ok ? text.value : null)
+    if (!text.ok) return { type: 'refused', about: null }
+    if (text.value === null) return { type: 'none' }
+    const file = v.safeParse(FileSchema, text.value)
     if (!file.success) return { type: 'unreadable', about: null }
     const { about, sealed } = file.output
     if (sealed === null) return { type: 'empty', about }

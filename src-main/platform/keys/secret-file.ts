@@ -29,7 +29,7 @@ export function createSecretFile<T>(options: SealedFileOptions<T>) {
   async function get(): Promise<HeldSecret<T>> {
     if (known !== null) return known
     const opened = await file.load()
-    if (opened.type === 'unreadable') return opened
+    if (opened.type === 'unreadable' || opened.type === 'refused') return { ...opened, type: 'unreadable' }
     if (opened.type === 'open') known = { ...opened, type: 'kept' }
     else known = opened.type === 'none' ? opened : { ...opened, type: 'forgotten' }
     return known
