@@ -348,6 +348,18 @@ describe('the officers’ file', () => {
     expect([...session.names().values()]).toEqual(['Ada Test', 'Bayo Test', 'Efe Test'])
   })
 
+  it('gains a manager who is asked for the PIN where the computer went to sleep meanwhile', async () => {
+    const { start } = await withTwo()
+    const asked = Promise.withResolvers<boolean>()
+    const session = await start({ provesManager: () => asked.promise })
+    const recovered = session.recover('made-up-key', 'Efe Test', '577215')
+    session.lock(null)
+    asked.resolve(true)
+    const { id } = value(await recovered)
+    expect(session.status()).toMatchObject({ type: 'locked' })
+    value(await session.signIn(id, '577215'))
+  })
+
   it('that is damaged leaves the application locked where the disk does not take its successor', async () => {
     const { file, store, start } = await withTwo()
     writeFileSync(file, '{')

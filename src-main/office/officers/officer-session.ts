@@ -46,7 +46,7 @@ export class OfficerSession {
   readonly #kept: KeptOfficers
   readonly #guard: GuessGuard
   #signedIn: string | null = null
-  /** Locks so far: a PIN takes a second to check, in which the computer may be locked or put to sleep. */
+  /** Locks so far: a PIN takes a second to check, a key longer, in which the computer may be locked or put to sleep. */
   #locks = 0
   #last: string | null = null
   /** Where each officer was when the application was locked; kept in memory only. */
@@ -122,9 +122,7 @@ export class OfficerSession {
         const given = await this.#giveSecret(id, next, { mustChange: false })
         if (!given.ok) return given
       }
-      // Locked meanwhile: it stays so, and the PIN is asked for again.
-      if (locks !== this.#locks) return ok(summaryOf(officer))
-      this.#signedIn = id
+      this.#enter(id, locks)
       this.changed.emit()
       return ok(summaryOf(officer))
     })
@@ -143,10 +141,11 @@ export class OfficerSession {
 
   /** Adds an officer. The first one is a manager and is signed in at once; only a manager adds later ones. */
   add(officer: NewOfficer): Promise<Result<OfficerSummary, OfficerFailure>> {
+    const locks = this.#locks
     return this.#inTurn(async () => {
       const isFirst = this.status().type === 'off'
       if (!isFirst && !this.#isManager()) return err({ type: 'not-allowed' })
-      return await this.#append(isFirst ? { ...officer, role: 'manager' } : officer, isFirst)
+      return await this.#append(isFirst ? { ...officer, role: 'manager' } : officer, isFirst ? locks : null)
     })
   }
 
@@ -191,13 +190,14 @@ export class OfficerSession {
    * officers' file is damaged or missing (a damaged one is set aside then).
    */
   recover(key: string, name: string, secret: string): Promise<Result<OfficerSummary, OfficerFailure>> {
+    const locks = this.#locks
     return this.#inTurn(async () => {
       const fit = this.#judge(secret)
       if (!fit.ok) return fit
       const proven = await this.#kept.openByKey(key)
       if (!proven.ok) return proven
       if (!proven.value) return err({ type: 'wrong-secret', retryAfterMs: 0 })
-      const added = await this.#append({ name, role: 'manager', secret }, true)
+      const added = await this.#append({ name, role: 'manager', secret }, locks)
       // A list that was set aside and has no successor is missing: it does not mean that there are no officers.
       if (!added.ok) await this.#kept.load()
       return added
@@ -216,7 +216,8 @@ export class OfficerSession {
     })
   }
 
-  async #append(officer: NewOfficer, signIn: boolean): Promise<Result<OfficerSummary, OfficerFailure>> {
+  /** @param locks so many there were when who signs in with it asked for it; null for a colleague's */
+  async #append(officer: NewOfficer, locks: number | null): Promise<Result<OfficerSummary, OfficerFailure>> {
     const fit = this.#judge(officer.secret)
     if (!fit.ok) return fit
     if (this.#kept.present().some(({ name }) => sameName(name, officer.name)))
@@ -228,14 +229,19 @@ export class OfficerSession {
       secret: await hashSecret(officer.secret, this.#options.cost ?? everydayCost),
       failures: 0,
       // Whoever added the officer knows this secret, so the officer has to choose another.
-      mustChange: !signIn,
+      mustChange: locks === null,
       isRemoved: false,
     }
     const saved = await this.#save([...this.#kept.all(), added])
     if (!saved.ok) return saved
-    if (signIn) this.#signedIn = added.id
+    if (locks !== null) this.#enter(added.id, locks)
     this.changed.emit()
     return ok(summaryOf(added))
+  }
+
+  /** Locked meanwhile: it stays so, and the PIN is asked for again. */
+  #enter(id: string, locks: number): void {
+    if (locks === this.#locks) this.#signedIn = id
   }
 
   async #check(officer: KeptOfficer, secret: string): Promise<Result<null, OfficerFailure>> {
