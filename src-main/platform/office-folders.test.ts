@@ -69,6 +69,13 @@ describe('a folder of the office', () => {
     expect(readFileSync(join(folder, 'a.json'), 'utf8')).toBe('one')
   })
 
+  it('is written to although something unfinished cannot be removed', async () => {
+    const folder = createTestFolder()
+    mkdirSync(join(folder, '.ours-1.json.x.tmp'))
+    const names = await new OfficeFolders(new VirtualClock()).run((step) => namesIn(step, folder, 'ours-'))
+    expect(names).toEqual({ ok: true, value: ['.ours-1.json.x.tmp'] })
+  })
+
   it('is rid of what a kill left unfinished under its names, and of nothing else', async () => {
     const folder = createTestFolder()
     for (const name of ['.ours-1.json.x.tmp', '.theirs-1.json.x.tmp', 'ours-1.json', 'ours-1.json.tmp'])

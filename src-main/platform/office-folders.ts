@@ -124,11 +124,11 @@ export async function putFile(
   await withFile(step, folder, 'r', (handle) => step(() => handle.sync())).catch(() => undefined)
 }
 
-/** The names in a folder. What an earlier start left unfinished under names that begin so is removed. */
+/** The names in a folder. What an earlier start left unfinished under names that begin so is removed, where it can be. */
 export async function namesIn(step: Step, folder: string, ours: string): Promise<readonly string[]> {
   const names = await step(() => readdir(folder))
   for (const name of names.filter((one) => one.startsWith(`.${ours}`) && one.endsWith(unfinished)))
-    await step(() => rm(join(folder, name), { force: true }))
+    await step(() => rm(join(folder, name), { force: true })).catch(() => undefined)
   return names
 }
 
