@@ -25,9 +25,9 @@
     DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run" "${APP_ID}"
 
     ; Silent means No (/SD IDNO), and so does the Enter key (the second button).
-    ${if} ${FileExists} "$APPDATA\${PRODUCT_NAME}\*.*"
+    ${if} ${FileExists} "$LOCALAPPDATA\${PRODUCT_NAME}\*.*"
       MessageBox MB_YESNO|MB_ICONEXCLAMATION|MB_DEFBUTTON2 "Also remove what Claims Desk keeps for you on this computer?$\r$\n$\r$\nDrafts, claims that have not reached the insurer yet, kept photos and the connection would be gone for good. Other accounts of this computer keep theirs.$\r$\n$\r$\nNo keeps everything for the next installation." /SD IDNO IDNO keepData
-      RMDir /r "$APPDATA\${PRODUCT_NAME}"
+      RMDir /r "$LOCALAPPDATA\${PRODUCT_NAME}"
       keepData:
     ${endIf}
 

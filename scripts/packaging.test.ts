@@ -123,7 +123,7 @@ describe('uninstalling', () => {
     const removals = [...script.matchAll(/RMDir|\bDelete\b/g)]
     expect(removals).toHaveLength(1)
     const question =
-      /MessageBox MB_YESNO\|MB_ICONEXCLAMATION\|MB_DEFBUTTON2 .* \/SD IDNO IDNO keepData\n\s*RMDir \/r "\$APPDATA\\\$\{PRODUCT_NAME\}"\n\s*keepData:/
+      /MessageBox MB_YESNO\|MB_ICONEXCLAMATION\|MB_DEFBUTTON2 .* \/SD IDNO IDNO keepData\n\s*RMDir \/r "\$LOCALAPPDATA\\\$\{PRODUCT_NAME\}"\n\s*keepData:/
     expect(script).toMatch(question)
   })
 

@@ -4,7 +4,7 @@ const appName = 'Claims Desk'
 
 /**
  * Where the application keeps its data when no folder is named: Electron's `userData` (electron_paths.cc), which on
- * Linux is the desktop's folder for settings.
+ * Linux is the desktop's folder for settings, but on Windows one that stays on the computer.
  */
 export function defaultDataFolder(
   platform: NodeJS.Platform,
@@ -15,7 +15,7 @@ export function defaultDataFolder(
   const named = (name: string): string | undefined => (env[name] === '' ? undefined : env[name])
   switch (platform) {
     case 'win32':
-      return win32.join(named('APPDATA') ?? win32.join(home, 'AppData', 'Roaming'), appName)
+      return win32.join(named('LOCALAPPDATA') ?? win32.join(home, 'AppData', 'Local'), appName)
     case 'darwin':
       return posix.join(home, 'Library', 'Application Support', appName)
     default:

@@ -88,8 +88,8 @@ describe('the usual data folder', () => {
     ['linux', { XDG_CONFIG_HOME: '' }, '/home/ada/.config/Claims Desk'],
     ['linux', { XDG_CONFIG_HOME: '/conf' }, '/conf/Claims Desk'],
     ['darwin', { XDG_CONFIG_HOME: '/conf' }, '/home/ada/Library/Application Support/Claims Desk'],
-    ['win32', { APPDATA: String.raw`D:\Roaming` }, String.raw`D:\Roaming\Claims Desk`],
-    ['win32', {}, String.raw`\home\ada\AppData\Roaming\Claims Desk`],
+    ['win32', { LOCALAPPDATA: String.raw`D:\Local` }, String.raw`D:\Local\Claims Desk`],
+    ['win32', {}, String.raw`\home\ada\AppData\Local\Claims Desk`],
   ])('on %s with %j is %s', (platform, env, folder) => {
     expect(defaultDataFolder(platform, env, '/home/ada')).toBe(folder)
   })

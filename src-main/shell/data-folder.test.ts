@@ -19,6 +19,7 @@ function use(
   argv: readonly string[],
   env: Readonly<Record<string, string>> = {},
   getPath: (name: string) => string = () => '/usual',
+  platform?: NodeJS.Platform,
 ): Used {
   const paths: Record<string, string> = {}
   const app = {
@@ -26,7 +27,7 @@ function use(
     getPath,
     setPath: (name: string, path: string) => void (paths[name] = path),
   }
-  const used = useDataFolder(app, argv, env)
+  const used = useDataFolder(app, argv, env, platform)
   if (used.refused !== null) onTestFinished(() => rmSync(used.folder, { recursive: true, force: true }))
   return { ...used, paths }
 }
@@ -54,6 +55,14 @@ describe('the data folder', () => {
     chmodSync(folder, 0o755)
     use([`--data-dir=${folder}`])
     expect(statSync(folder).mode & 0o777).toBe(0o700)
+  })
+
+  it('stays on a computer with Windows, whose accounts take Electron’s one along', () => {
+    const local = createTestFolder()
+    const usual = (): string => join(local, 'Roaming', 'Claims Desk')
+    expect(use(['app'], { LOCALAPPDATA: local }, usual, 'win32').folder).toBe(join(local, 'Claims Desk'))
+    expect(use(['app'], { LOCALAPPDATA: '' }, usual, 'win32').folder).toBe(usual())
+    expect(use(['app'], { LOCALAPPDATA: local }, usual, 'linux').folder).toBe(usual())
   })
 
   it('is never the default one when the requested one cannot be used', () => {

@@ -65,7 +65,7 @@ export function useDataFolder(
   platform: NodeJS.Platform = process.platform,
 ): UsedFolder {
   const asked = dataFolderAskedFor(argv, env)
-  const { folder: wanted, flaw } = asked === null ? usualFolder(app) : judged(asked, platform)
+  const { folder: wanted, flaw } = asked === null ? usualFolder(app, env, platform) : judged(asked, platform)
   const refused = flaw === null ? null : { folder: wanted, flaw }
   const folder = refused === null ? wanted : passingFolder()
   if (refused === null) {
@@ -82,8 +82,16 @@ interface JudgedFolder {
   readonly flaw: FolderFlaw | null
 }
 
-/** Electron makes the default folder when it is asked where it is, and throws where it cannot (electron_paths.cc). */
-function usualFolder(app: Pick<App, 'getName' | 'getPath'>): JudgedFolder {
+/**
+ * Electron makes the default folder when it is asked where it is, and throws where it cannot (electron_paths.cc). Its one of
+ * Windows goes with the account to other computers, or lies on a share.
+ */
+function usualFolder(
+  app: Pick<App, 'getName' | 'getPath'>,
+  { LOCALAPPDATA: local = '' }: Readonly<Record<string, string | undefined>>,
+  platform: NodeJS.Platform,
+): JudgedFolder {
+  if (platform === 'win32' && local !== '') return { folder: join(local, app.getName()), flaw: null }
   try {
     return { folder: app.getPath('userData'), flaw: null }
   } catch {
