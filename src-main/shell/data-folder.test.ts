@@ -1,4 +1,5 @@
-import { chmodSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import fs, { chmodSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
@@ -61,7 +62,6 @@ describe('the data folder', () => {
     const local = createTestFolder()
     const usual = (): string => join(local, 'Roaming', 'Claims Desk')
     expect(use(['app'], { LOCALAPPDATA: local }, usual, 'win32').folder).toBe(join(local, 'Claims Desk'))
-    expect(use(['app'], { LOCALAPPDATA: '' }, usual, 'win32').folder).toBe(usual())
     expect(use(['app'], { LOCALAPPDATA: local }, usual, 'linux').folder).toBe(usual())
   })
 
@@ -80,6 +80,20 @@ describe('the data folder', () => {
       expect(used.paths['userData']).toBe(used.folder)
     }
     expect(existsSync('desk')).toBe(false)
+  })
+
+  it('is on no network disk, the default one neither', () => {
+    const folder = createTestFolder()
+    const real = fs.statfsSync
+    const put = (as: unknown): void => {
+      Reflect.set(fs, 'statfsSync', as)
+      syncBuiltinESMExports()
+    }
+    onTestFinished(() => put(real))
+    put(() => ({ type: 0x6969 }))
+    const refused = { folder, flaw: 'network' }
+    expect(use([`--data-dir=${folder}`], {}, undefined, 'linux').refused).toEqual(refused)
+    expect(use(['app'], {}, () => folder, 'linux').refused).toEqual(refused)
   })
 
   it('is named where the system cannot make the default one', () => {

@@ -93,7 +93,7 @@ function usualFolder(
 ): JudgedFolder {
   if (platform === 'win32' && local !== '') return { folder: join(local, app.getName()), flaw: null }
   try {
-    return { folder: app.getPath('userData'), flaw: null }
+    return judged(app.getPath('userData'), platform)
   } catch {
     return { folder: join(app.getPath('appData'), app.getName()), flaw: 'not-writable' }
   }

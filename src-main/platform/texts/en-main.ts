@@ -77,8 +77,8 @@ export const enMain = {
       'Set --data-dir or CLAIMS_DESK_DATA_DIR to a full path, such as /srv/claims-desk or D:\\Claims Desk. Nothing was changed.',
     root: '--data-dir or CLAIMS_DESK_DATA_DIR is a whole disk. Set a folder on it. Nothing was changed.',
     network:
-      '--data-dir or CLAIMS_DESK_DATA_DIR is on another computer. Set a folder on this computer. Nothing was changed.',
-    'not-a-folder': '--data-dir or CLAIMS_DESK_DATA_DIR is a file. Set a folder. Nothing was changed.',
+      'It is on another computer. Set --data-dir or CLAIMS_DESK_DATA_DIR to a folder on this one. Nothing was changed.',
+    'not-a-folder': 'It is a file. Set --data-dir or CLAIMS_DESK_DATA_DIR to a folder. Nothing was changed.',
   },
   'no-answer': {
     message: 'Claims Desk shows nothing yet',
