@@ -189,7 +189,7 @@ export async function runCommand(
   }
   const { protection } = createKeyringProtection(safeStorage, process.platform, app.getPath('sessionData'))
   const services = await createElectronServices(given, {
-    quit: { leave: () => false, startAgain: () => undefined },
+    quit: { startAgain: () => false },
     announce: () => undefined,
     protection,
     notifications: createNotifications({ Notification, onOpen: () => undefined, log: given.log }),
@@ -222,7 +222,7 @@ function watchNetwork(changed: (online: boolean) => void): void {
 }
 
 interface ElectronParts {
-  readonly quit: Pick<Quit, 'leave' | 'startAgain'>
+  readonly quit: Pick<Quit, 'startAgain'>
   readonly setUpDialogs?: SetUpDialogs
   readonly announce: Announce
   readonly protection: ProtectionSource
@@ -249,7 +249,7 @@ async function createElectronServices(
       installation: installationOf(process, app),
       publicKeys: updateKeys(app.isPackaged, process.env),
       idleSeconds: () => powerMonitor.getSystemIdleTime(),
-      leave: () => quit.leave(),
+      leave: () => quit.startAgain(),
       onEvent: logged,
     },
     proxySettings: {

@@ -238,7 +238,7 @@ describe('leaving for an update', () => {
 
   it('asks nothing, whatever is waiting, and runs its last step once everything has stopped', async () => {
     const { app, quit, asked } = start({ undelivered: 3, lastly: () => Promise.resolve(false) })
-    expect(quit.leave()).toBe(true)
+    expect(quit.startAgain()).toBe(true)
     await app.exited.promise
     expect(asked).toEqual([])
     expect(app.steps).toEqual([...ended, 'exit'])
@@ -246,13 +246,12 @@ describe('leaving for an update', () => {
 
   it('relaunches when the last step says so or fails', async () => {
     const said = start({ undelivered: 0, lastly: () => Promise.resolve(true) })
-    said.quit.leave()
+    said.quit.startAgain()
     await said.app.exited.promise
     expect(said.app.steps).toEqual([...ended, 'relaunched', 'exit'])
 
     const failed = start({ undelivered: 0, lastly: () => Promise.reject(new Error('made up')) })
-    failed.quit.leave()
-    failed.quit.startedAgain()
+    failed.quit.startAgain()
     await failed.app.exited.promise
     expect(failed.app.steps).toEqual([...ended, 'relaunched', 'exit'])
   })
@@ -260,17 +259,17 @@ describe('leaving for an update', () => {
   it.each([
     ['did not end in time', () => new Promise<void>(() => undefined)],
     ['failed', () => Promise.reject(new Error('made up'))],
-  ])('skips the last step when stopping %s', async (_what, stop) => {
+  ])('skips the last step when stopping %s, and relaunches: nobody asked it to end', async (_what, stop) => {
     const { app, quit } = start({ undelivered: 0, stop, lastly: () => Promise.resolve(true) })
-    quit.leave()
+    quit.startAgain()
     await app.exited.promise
     expect(app.steps).not.toContain('last step')
-    expect(app.steps.at(-1)).toBe('exit')
+    expect(app.steps.slice(-2)).toEqual(['relaunched', 'exit'])
   })
 
   it('is not possible while the question is open', () => {
     const { quit } = start({ undelivered: 1, choice: new Promise(() => undefined) })
     quit.request()
-    expect(quit.leave()).toBe(false)
+    expect(quit.startAgain()).toBe(false)
   })
 })

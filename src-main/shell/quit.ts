@@ -89,19 +89,16 @@ export function createQuit(options: QuitOptions) {
   return {
     /** The officer asks to quit. */
     request: (): void => app.quit(),
-    /** Quits without a question, as for an update. @returns false while a question is open. */
-    leave(): boolean {
+    /**
+     * Quits without a question, as for an update, and relaunches the application unless the last step sees to that.
+     * @returns false while a question is open.
+     */
+    startAgain(): boolean {
       if (phase !== 'staying') return false
-      phase = 'leaving'
-      app.quit()
-      return true
-    },
-    /** The same, and relaunches the application. */
-    startAgain(): void {
-      if (phase !== 'staying') return
       isWantedAgain = true
       phase = 'leaving'
       app.quit()
+      return true
     },
     /** The session or the computer is ending: no more questions, no delay. */
     sessionEnds(): void {
