@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import fs, { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { VirtualClock } from '#proofs/histories/virtual-clock.ts'
@@ -8,6 +8,7 @@ import { loopback } from '#main/insurer/api/testing/loopback-api.ts'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
 import type { AccessKey } from '#main/platform/keys/store-keys.ts'
 import { OfficeFolders } from '#main/platform/office-folders.ts'
+import { refuseFiles } from '#main/platform/testing/refused-files.ts'
 import { uncaughtErrors } from '#main/platform/testing/uncaught-errors.ts'
 import { folderPlace, storePlace, type OfficePlace } from './office-place.ts'
 import { asFileStore } from './store-address.ts'
@@ -53,6 +54,14 @@ describe('head office’s bucket', () => {
     expect(await place.names('a')).toEqual({ ok: true, value: [] })
     await place.remove(['a.json'])
     for (const call of ['list', 'delete', 'head'] as const) expect(server.fileStore.requests(call)).toBe(0)
+  })
+
+  it('gets no file that another program holds, and says so', async () => {
+    const { place } = await bucket()
+    const file = join(createTestFolder(), 'made')
+    writeFileSync(file, 'a backup')
+    refuseFiles(fs, 'createReadStream', 'EBUSY', (path) => path === file)
+    expect(await place.put('b.cdbackup', { file })).toEqual({ ok: false, error: 'other' })
   })
 
   it('gets nothing where strangers can open what is in it, and is asked again', async () => {

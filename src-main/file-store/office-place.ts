@@ -10,6 +10,7 @@ import type { ObjectBody, ObjectStore } from './object-store.ts'
 import { bucketOf, publicLink } from './store-address.ts'
 import type { AccessKey } from '#main/platform/keys/store-keys.ts'
 import { namesIn, putFile, type OfficeFolders } from '#main/platform/office-folders.ts'
+import { guardStorageWork } from '#main/platform/sqlite.ts'
 
 /** What is written: bytes, or a file of this computer. */
 export type OfficeContent = Uint8Array<ArrayBuffer> | { readonly file: string }
@@ -98,6 +99,17 @@ export function storePlace(options: StorePlaceOptions): OfficePlace {
     proved = { at: now().getTime(), forMs: proved.forMs === 0 ? firstProvedMs : provedMs }
     return null
   }
+  async function putInto(
+    objects: ObjectStore,
+    name: string,
+    content: OfficeContent,
+  ): Promise<Result<null, FolderTrouble>> {
+    const trouble = await probe(objects)
+    if (trouble !== null) return err(trouble)
+    const body = content instanceof Uint8Array ? bodyOfBytes(content) : await bodyOfFile(content.file)
+    const put = await objects.put(`${prefix}${name}`, 'application/octet-stream', body, signal)
+    return put.ok ? ok(null) : err(troubleOf(put.error.problem))
+  }
   return {
     at: `${bucketOf(store)}/${prefix}`,
     names: () => Promise.resolve(ok([])),
@@ -106,11 +118,8 @@ export function storePlace(options: StorePlaceOptions): OfficePlace {
       if (key === null) return err('store-refuses')
       const objects = open(key)
       try {
-        const trouble = await probe(objects)
-        if (trouble !== null) return err(trouble)
-        const body = content instanceof Uint8Array ? bodyOfBytes(content) : await bodyOfFile(content.file)
-        const put = await objects.put(`${prefix}${name}`, 'application/octet-stream', body, signal)
-        return put.ok ? ok(null) : err(troubleOf(put.error.problem))
+        const put = await guardStorageWork(() => putInto(objects, name, content))
+        return put.ok ? put.value : err('other')
       } finally {
         await objects.close()
       }
