@@ -60,7 +60,7 @@ export async function readText(file: string): Promise<Result<string | null, File
 export async function openPlainFile(path: string): Promise<FileHandle | null> {
   // Windows has neither pipes nor devices among its files.
   const { O_RDONLY, O_NONBLOCK = 0 } = constants as Partial<typeof constants>
-  const handle = await open(path, (O_RDONLY ?? 0) | O_NONBLOCK).catch(() => null)
+  const handle = await patiently(() => open(path, (O_RDONLY ?? 0) | O_NONBLOCK)).catch(() => null)
   const isFile = await handle?.stat().then(
     (found) => found.isFile(),
     () => false,

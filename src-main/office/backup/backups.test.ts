@@ -1,5 +1,5 @@
 import fs, { mkdirSync, readdirSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import promises, { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -200,6 +200,23 @@ describe('backups', () => {
     expect(written()).toEqual(['a.cdbackup'])
     expect(await opened(computer(), file)).toMatchObject({ type: 'opened', brings: { open: 1, drafts: 1 } })
   })
+
+  it.each([
+    ['createReadStream', fs, 0],
+    ['open', promises, 1],
+  ])(
+    'are read back although another program looks at the new one for a moment (%s)',
+    async (call, files, writes) => {
+      let opened = 0
+      refuseFiles(files, call, 'EBUSY', (path) => {
+        if (!path.includes('.a.cdbackup.')) return false
+        opened += 1
+        return opened > writes && opened <= writes + 2
+      })
+      expect(await writeTo(filled(), join(folder, 'a.cdbackup'))).toMatchObject({ type: 'written' })
+      expect(opened).toBe(writes + 3)
+    },
+  )
 
   it('refuse a file of another environment', async () => {
     const file = join(folder, 'a.cdbackup')

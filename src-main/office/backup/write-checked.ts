@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readAll } from '#main/outbox/attachments/sealed-file.ts'
-import { writeDurably } from '#main/platform/durable-file.ts'
+import { patiently, writeDurably } from '#main/platform/durable-file.ts'
 import type { PassphraseKeys } from '#main/office/officers/passphrase-keys.ts'
 import { filesKeyOf, openBackup, readBackupFile, sealBackup, type BackupTitle } from './backup-format.ts'
 import { carriedLength, sealFile } from './file-section.ts'
@@ -66,14 +66,12 @@ async function* watched(
   }
 }
 
-async function hashOf(file: string): Promise<Buffer | null> {
-  const hash = createHash('sha256')
-  try {
+function hashOf(file: string): Promise<Buffer | null> {
+  return patiently(async () => {
+    const hash = createHash('sha256')
     for await (const piece of createReadStream(file) as AsyncIterable<Buffer>) hash.update(piece)
     return hash.digest()
-  } catch {
-    return null
-  }
+  }).catch(() => null)
 }
 
 async function gives(file: string, passphrase: string): Promise<string | null> {
