@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Settings } from 'electron'
-import { describe, expect, it } from 'vitest'
+import type { App, Settings } from 'electron'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
-import { canStartAtLogin, setStartAtLogin, type LoginItemOptions } from './login-item.ts'
+import { canStartAtLogin, createStartAtLogin, setStartAtLogin, type LoginItemOptions } from './login-item.ts'
 
 function options(changes: Partial<LoginItemOptions> = {}): LoginItemOptions & { readonly calls: Settings[] } {
   const calls: Settings[] = []
@@ -30,6 +30,15 @@ describe('starting at login', () => {
     expect(existsSync(file)).toBe(false)
     expect(await setStartAtLogin(linux, false)).toEqual({ ok: true, value: null })
     expect(linux.calls).toEqual([])
+  })
+
+  it.runIf(process.platform === 'linux')('is written where Electron finds the settings', async () => {
+    const appData = createTestFolder()
+    vi.stubEnv('XDG_CONFIG_HOME', '')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const app = { isPackaged: true, getPath: (name: string) => (name === 'appData' ? appData : '/nowhere') }
+    await createStartAtLogin(app as App, { event: () => undefined }).set(true)
+    expect(existsSync(join(appData, 'autostart', 'claims-desk.desktop'))).toBe(true)
   })
 
   it('is ignored by a desktop once the program is gone', async () => {

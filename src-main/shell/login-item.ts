@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { App } from 'electron'
-import { homedir } from 'node:os'
 import { ok, type Result } from '#shared/result.ts'
 import { removeFile, writeDurably, type FileFailure } from '#main/platform/durable-file.ts'
 import { appName } from '#main/platform/texts/texts.ts'
@@ -37,7 +36,7 @@ export interface LoginItemOptions {
   readonly app: Pick<App, 'setLoginItemSettings'>
   readonly platform: NodeJS.Platform
   readonly program: LoginProgram
-  /** `$XDG_CONFIG_HOME`, or `~/.config`; used on Linux only. */
+  /** The desktop's folder for settings; used on Linux only. */
   readonly configHome: string
 }
 
@@ -103,13 +102,13 @@ function quoted(argument: string): string {
 
 /** Starts this program when the officer logs in; where the system refuses, the log says so. */
 export function createStartAtLogin(app: App, log: Log) {
-  const { platform, env } = process
+  const { platform } = process
   const isPossible = canStartAtLogin(platform, app.isPackaged)
-  const configHome = env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config')
   return {
     isPossible,
     async set(isWanted: boolean): Promise<void> {
       if (!isPossible) return
+      const configHome = app.getPath('appData')
       const item = { app, platform, program: loginProgram(app, process), configHome }
       const result = await setStartAtLogin(item, isWanted)
       if (!result.ok) log.event('login-item-not-set', { code: result.error.type })
