@@ -54,7 +54,14 @@ import { createLinkOpener } from '#main/shell/external-link.ts'
 import { createLog } from '#main/platform/log.ts'
 import { backgroundFlag } from '#main/shell/login-item.ts'
 import { setApplicationMenu } from '#main/shell/menu.ts'
-import { createQuit, createQuitQuestion, isWatchedStart, relaunch, type Quit } from '#main/shell/quit.ts'
+import {
+  createQuit,
+  createQuitQuestion,
+  isHeldUpByFiles,
+  isWatchedStart,
+  relaunch,
+  type Quit,
+} from '#main/shell/quit.ts'
 import { say } from '#main/platform/texts/texts.ts'
 import type { RunningApp } from '#main/app/app.ts'
 
@@ -272,14 +279,9 @@ function guardThePage(running: Promise<RunningApp>): Promise<void> {
 function createQuitOf(running: Promise<RunningApp>): Quit {
   const soon = async (): Promise<RunningApp | null> =>
     await Promise.race([running.catch(() => null), after(startPatienceMs, null, { ref: false })])
-  let started: RunningApp | null = null
-  running.then(
-    (one) => (started = one),
-    () => undefined,
-  )
   return createQuit({
     app,
-    isHeldUp: () => started?.isHeldUp() === true,
+    isHeldUp: isHeldUpByFiles,
     kill: () => process.kill(process.pid, 'SIGKILL'),
     undelivered: async () => (await soon())?.counts()?.undelivered ?? 0,
     ask: createQuitQuestion(dialogs),

@@ -70,8 +70,6 @@ export interface RunningApp {
   practicePort(): number | null
   /** Stops the engine and closes the files. */
   stop(): Promise<LastStep>
-  /** Whether a folder of the office that does not answer keeps this process from ending by itself. */
-  isHeldUp(): boolean
 }
 
 /** Opens everything but the window, and starts delivering: constructs it first, and then connects it. */
@@ -165,7 +163,6 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
       return holds.some(({ type }) => type === 'stopped') ? null : workspace.counts()
     },
     practicePort: () => workspace.environment.connection.practice?.port ?? null,
-    isHeldUp: () => services.office.folders.isBusy,
     async stop() {
       const stopped = engine()
       stopWaiting()

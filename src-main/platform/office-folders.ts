@@ -37,11 +37,6 @@ export class OfficeFolders {
     this.#clock = clock
   }
 
-  /** Whether an operation is under way, or hangs. */
-  get isBusy(): boolean {
-    return this.#running > 0
-  }
-
   /** Runs work of several steps; other work waits for it. Never throws what a disk throws. */
   run<T>(work: (step: Step) => Promise<T>): Promise<Result<T, FolderTrouble>> {
     return this.#inTurn(async () => {

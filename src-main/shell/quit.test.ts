@@ -1,6 +1,10 @@
+import { execFileSync } from 'node:child_process'
 import { EventEmitter } from 'node:events'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createQuit, createQuitQuestion, type Quit, type QuitChoice } from './quit.ts'
+import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { createQuit, createQuitQuestion, isHeldUpByFiles, type Quit, type QuitChoice } from './quit.ts'
 import { createTestEvent } from './testing/contents.ts'
 
 /** An application that quits as Electron does: before-quit, close the windows, will-quit, exit. */
@@ -96,6 +100,21 @@ describe('quitting', () => {
     quit.request()
     expect(await killed.promise).toBeNull()
   })
+
+  it.skipIf(process.platform === 'win32')(
+    'finds a file that hangs, such as one on a share that is away',
+    async () => {
+      const pipe = join(createTestFolder(), 'pipe')
+      execFileSync('mkfifo', [pipe])
+      // Opening it waits until somebody writes.
+      const reading = open(pipe, 'r')
+      expect(await isHeldUpByFiles()).toBe(true)
+      const writing = await open(pipe, 'w')
+      await (await reading).close()
+      await writing.close()
+      expect(await isHeldUpByFiles()).toBe(false)
+    },
+  )
 
   it('says how many are waiting, and quits when the officer confirms', async () => {
     const { app, quit, asked } = start({ undelivered: 3, choice: 'quit' })

@@ -1,3 +1,4 @@
+import { setTimeout as after } from 'node:timers/promises'
 import type { App } from 'electron'
 import { appName, say } from '#main/platform/texts/texts.ts'
 import type { Dialogs } from './dialogs.ts'
@@ -14,8 +15,8 @@ export interface QuitOptions {
   readonly stop: () => Promise<LastStep>
   /** Has the application started again once this process has ended. @returns the exit code to end it with */
   readonly relaunch: () => number
-  /** Whether an operation on the disk that hangs keeps the process from ending: it would wait for it for ever. */
-  readonly isHeldUp?: () => boolean
+  /** Whether something keeps the process from ending. */
+  readonly isHeldUp?: () => boolean | Promise<boolean>
   /** Ends the process without waiting for anything. */
   readonly kill?: () => void
   /** Milliseconds after which the process exits even if `stop` is still running; the next start does what was left. */
@@ -71,7 +72,7 @@ export function createQuit(options: QuitOptions) {
         ? await lastStep(isWantedAgain).catch(() => isWantedAgain)
         : isWantedAgain
     const code = relaunches && !sessionEnding ? options.relaunch() : 0
-    if (options.isHeldUp?.() === true) options.kill?.()
+    if ((await options.isHeldUp?.()) === true) options.kill?.()
     app.exit(code)
   }
 
@@ -122,6 +123,17 @@ export function createQuit(options: QuitOptions) {
 async function choose({ undelivered, ask }: QuitOptions): Promise<QuitChoice> {
   const count = await undelivered()
   return count === 0 ? 'quit' : await ask(count)
+}
+
+const hangsAfterMs = 1_000
+
+/** Whether an operation on a file hangs, as on a share that is away: a process waits for it for ever before it ends. */
+export async function isHeldUpByFiles(): Promise<boolean> {
+  for (let waitedMs = 0; waitedMs < hangsAfterMs; waitedMs += 50) {
+    if (!process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'))) return false
+    await after(50)
+  }
+  return true
 }
 
 /** What the work returns; null when it takes longer or fails, which does not stop the quit. */

@@ -45,7 +45,7 @@ export class Office {
   /** Scheduled backups and the status, as the page shows them. */
   readonly changed = new Signal()
   /** One queue for all office folders, because a folder that hangs must stop every later operation. */
-  readonly folders: OfficeFolders
+  readonly #folders: OfficeFolders
   readonly #options: OfficeOptions
   readonly #passphrase: BackupPassphrase
   readonly #backups: ScheduledBackups
@@ -56,7 +56,7 @@ export class Office {
   constructor(options: OfficeOptions) {
     const { clock, workspace } = options
     this.#options = options
-    this.folders = new OfficeFolders(clock)
+    this.#folders = new OfficeFolders(clock)
     this.#passphrase = createBackupPassphrase({ folder: options.dataFolder, secretsKey: options.secretsKey })
     this.#backups = new ScheduledBackups({
       ...options,
@@ -87,7 +87,7 @@ export class Office {
   /** A folder goes before head office's bucket: someone chose it for this computer. */
   #placeOf(folder: 'backupFolder' | 'statusFolder'): OfficePlace | null {
     const { [folder]: path, officeStore } = this.#options.workspace.settings
-    if (path !== '') return folderPlace(this.folders, path)
+    if (path !== '') return folderPlace(this.#folders, path)
     return officeStore === null ? null : this.#bucketOf(officeStore)[folder]
   }
 
@@ -170,7 +170,7 @@ export class Office {
     this.#backups.close()
     this.#writer.close()
     this.#closed.abort()
-    return await this.folders.stop(patienceMs)
+    return await this.#folders.stop(patienceMs)
   }
 
   /** The number of this computer. Null while the disk cannot keep it. */
