@@ -200,6 +200,8 @@ test('suspending the computer, or locking its screen, saves the open form and lo
   await connected.app.power('unlock-screen')
   await appPage.signIn(ada)
   await expect(appPage.main.getByLabel('Branch name'), 'a field in use').toHaveValue('Made-up branch')
+  await connected.app.power('resume')
+  await appPage.signInTitle.waitFor()
 })
 
 test('an officer cannot change office-wide settings, in the page or around it', async ({ connected }) => {

@@ -130,14 +130,19 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
   mainWindow.closed.subscribe(() => void closedToTray())
   // Only Windows and macOS report it; elsewhere the lock by idle time has to do.
   powerMonitor.on('lock-screen', () => sessionLock.lockSoon())
-  powerMonitor.on('suspend', () => {
-    engine()?.suspend()
-    // Someone else may wake the computer before the page has left.
+  // Someone else may wake the computer before the page has left.
+  const lockUnseen = (): void => {
     if (services.officers.current() !== null) mainWindow.cover()
     sessionLock.lockSoon()
+  }
+  powerMonitor.on('suspend', () => {
+    engine()?.suspend()
+    lockUnseen()
   })
-  // Before the engine tries again: the computer may be in another office, with a proxy of its own.
   powerMonitor.on('resume', () => {
+    // With an empty battery it goes to sleep unannounced.
+    lockUnseen()
+    // Before the engine tries again: the computer may be in another office, with a proxy of its own.
     services.networkChanged()
     engine()?.resume()
   })
