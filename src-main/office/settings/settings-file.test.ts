@@ -182,6 +182,18 @@ describe('settings', () => {
     expect(await fileIn(folder).load()).toEqual({ settings: chosen, isRead: true, lost: null })
   })
 
+  it('that stay refused are lost, and set aside', async () => {
+    const folder = createTestFolder()
+    await save(fileIn(folder), chosen)
+    refuseFiles(promises, 'readFile', 'EIO', (path) => path === join(folder, 'settings.sealed'))
+    const file = fileIn(folder, { holdsWork: true })
+    for (let times = 1; times < 8; times += 1) expect(await file.load()).toMatchObject({ isRead: false })
+    expect(await file.load()).toMatchObject({
+      isRead: true,
+      lost: { keptAs: 'settings.sealed.unreadable-1' },
+    })
+  })
+
   it('report a disk that refuses', async () => {
     const folder = join(createTestFolder(), 'file')
     writeFileSync(folder, '')

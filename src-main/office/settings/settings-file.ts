@@ -61,6 +61,9 @@ export interface SettingsFileOptions {
   readonly holdsWork: () => boolean
 }
 
+/** What is refused for over a minute is held by nobody: this account may not read it, and it is lost. */
+const mostRefusals = 8
+
 /** The file alone, as {@link createSettingsFile} writes it. */
 export function createSealedSettings(
   folder: string,
@@ -76,6 +79,7 @@ export function createSealedSettings(
  */
 export function createSettingsFile({ folder, keys, isNew, holdsWork }: SettingsFileOptions) {
   const file = createSealedSettings(folder, keys)
+  let refusals = 0
 
   async function save(settings: Settings): Promise<Result<null, SealedFileFailure>> {
     const saved = await file.save(settings)
@@ -93,7 +97,9 @@ export function createSettingsFile({ folder, keys, isNew, holdsWork }: SettingsF
     const beside = { ...defaultSettings, ...openly(lying) }
     if ((await keys()) === null) return { settings: beside, isRead: false, lost: null }
     const opened = await file.load()
-    if (opened.type === 'refused') return { settings: beside, isRead: false, lost: null }
+    refusals = opened.type === 'refused' ? refusals + 1 : 0
+    if (opened.type === 'refused' && refusals < mostRefusals)
+      return { settings: beside, isRead: false, lost: null }
     if (opened.type === 'open') return { settings: readFields(opened.value), isRead: true, lost: null }
     if (opened.type === 'none' && isFirst && parsed.success) {
       await save(lying)
