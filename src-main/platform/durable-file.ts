@@ -47,11 +47,12 @@ export async function removeUnfinished(folder: string): Promise<void> {
     if (unfinished.test(name)) await rm(join(folder, name), { force: true }).catch(() => undefined)
 }
 
-/** The text of a file, or null when there is none. */
+/** The text of a file, or null when there is none; a folder in its place reads as an empty one. */
 export async function readText(file: string): Promise<Result<string | null, FileFailure>> {
   try {
     return ok(await patiently(() => readFile(file, 'utf8')))
   } catch (error) {
+    if (codeOf(error) === 'EISDIR') return ok('')
     return codeOf(error) === 'ENOENT' ? ok(null) : err(fileFailure(error))
   }
 }
