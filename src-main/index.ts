@@ -36,6 +36,7 @@ import {
   commandOf,
   takeSingleInstance,
   printToTerminal,
+  writtenAtMs,
   type StartCommand,
 } from '#main/shell/start-checks.ts'
 import { registerAppScheme, serveApp } from '#main/shell/app-protocol.ts'
@@ -93,6 +94,8 @@ const dialogs = createDialogs(dialog, () => mainWindow.window())
 const pageDialogs = createDialogGate({ dialogs, pressed: mainWindow.pressed })
 /** Given by a script: no window, no dialog, and an end. */
 const command = commandOf(process.argv)
+/** Looked at before the running application may be asked for it. */
+const reportedMs = command?.type === 'support-report' ? writtenAtMs(command.file) : null
 const hasNoSandbox = app.commandLine.hasSwitch('no-sandbox')
 let isShowWanted = !process.argv.includes(backgroundFlag)
 /**
@@ -167,9 +170,8 @@ async function reportInto(file: string, handlers: RunningApp['handlers']): Promi
 
 /** The running application was asked for it. */
 async function awaitReport(file: string): Promise<void> {
-  const askedAtMs = Date.now()
   const { awaitSupportReport } = await import('#main/app/support-report-command.ts')
-  const { code, line } = await awaitSupportReport(file, askedAtMs)
+  const { code, line } = await awaitSupportReport(file, reportedMs)
   printToTerminal(line)
   app.exit(code)
 }

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import { writeDurably } from '#main/platform/durable-file.ts'
 import type { AppServices } from './services.ts'
 import type { CommandOutcome } from './set-up-command.ts'
-import { isRunningCode, notWritableCode } from '#main/shell/start-checks.ts'
+import { isRunningCode, notWritableCode, writtenAtMs } from '#main/shell/start-checks.ts'
 import { say } from '#main/platform/texts/texts.ts'
 
 const askEveryMs = 100
@@ -30,13 +29,17 @@ function notWritten(file: string): CommandOutcome {
   return { code: notWritableCode, line: say('support-report.not-written', { file }) }
 }
 
-/** The same by the application that runs here already, which was asked to: waits until the file is new. */
-export async function awaitSupportReport(file: string, askedAtMs: number): Promise<CommandOutcome> {
+/**
+ * The same by the application that runs here already, which was asked to: waits until the file is new.
+ *
+ * @param beforeMs when it was written last, before that was asked
+ */
+export async function awaitSupportReport(file: string, beforeMs: number | null): Promise<CommandOutcome> {
   if (!hasFolder(file)) return notWritten(file)
   for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += askEveryMs) {
-    const found = await stat(file).catch(() => null)
-    // File systems keep whole seconds at worst.
-    if (found !== null && found.mtimeMs > askedAtMs - 1_000)
+    // Compared with itself: the clock of a share is another one.
+    const nowMs = writtenAtMs(file)
+    if (nowMs !== null && nowMs !== beforeMs)
       return { code: 0, line: say('support-report.written', { file }) }
     await after(askEveryMs)
   }

@@ -1,5 +1,5 @@
 import type { App, CommandLine, MessageBoxOptions, PowerMonitor } from 'electron'
-import { writeSync } from 'node:fs'
+import { statSync, writeSync } from 'node:fs'
 import { isAbsolute, resolve } from 'node:path'
 import { appName, say } from '#main/platform/texts/texts.ts'
 import type { FolderFlaw } from './data-folder.ts'
@@ -134,6 +134,15 @@ export function commandOf(argv: readonly string[]): StartCommand | null {
   const file = valueOf(argv, '--set-up')
   if (file === null) return null
   return { type: 'set-up', file, passphraseFile: valueOf(argv, '--passphrase-file') }
+}
+
+/** When a file was written last, by the clock of its disk; null where there is none. */
+export function writtenAtMs(file: string): number | null {
+  try {
+    return statSync(file).mtimeMs
+  } catch {
+    return null
+  }
 }
 
 /** `--name=VALUE` or `--name VALUE`; null without it. */
