@@ -109,3 +109,18 @@ it('are rolled back when a bug throws', () => {
   expect([names(outbox, [first]), onDisk([first])]).toEqual([['sending'], ['sending']])
   expect(accepted('KKP/2')).not.toBe('')
 })
+
+it('are rolled back, and it is said, where another group begins among them', () => {
+  const [first, second] = [sending('KKP/1'), accepted('KKP/2')]
+  const nested = (): unknown =>
+    outbox.inOneCommit(() => {
+      outbox.inOneCommit(() => outbox.openAttempt(second, at))
+      outbox.closeAttempt(first, delivered, at)
+      return err({ type: 'disk-full' })
+    })
+  expect(nested).toThrow('open already')
+  expect([names(outbox, [first, second]), onDisk([first, second])]).toEqual([
+    ['sending', 'queued'],
+    ['sending', 'queued'],
+  ])
+})

@@ -281,8 +281,11 @@ export class Outbox extends OutboxReads {
   /**
    * Several changes of this outbox in one commit: all of it is on the disk when this returns `ok`. If `work` returns an
    * error or the commit fails, file and memory stay unchanged. Not for `accept` and `remove`.
+   *
+   * @throws within another one, whose changes the inner one would commit.
    */
   inOneCommit<T>(work: () => Result<T, OutboxFailure>): Result<T, OutboxFailure> {
+    if (this.#isGrouping) throw new Error('A group of changes is open already.')
     const group = (): Result<T, OutboxFailure> => {
       this.#isGrouping = true
       this.#hasBegun = false
