@@ -116,11 +116,12 @@ export class Engine {
     this.nudge()
   }
 
-  /** Tries one entry immediately, unless a hold prevents it. */
+  /** Tries one entry immediately, with those of its policy that go before it, unless a hold prevents it. */
   sendNow(id: string): void {
     this.#wake()
-    const { connection, delays, lanes } = this.#parts
-    delays.lift(id)
+    const { options, connection, delays, lanes } = this.#parts
+    const policy = options.outbox.get(id)?.policyTag
+    for (const one of options.outbox.undelivered()) if (one.policyTag === policy) delays.lift(one.id)
     lanes.openNow()
     connection.holds.lookAgainNow('offline', 'intercepted', 'insurer-problem')
     this.nudge()

@@ -100,6 +100,19 @@ describe('no connection', () => {
     expect(harness.entry(id).attempts).toBe(7)
   })
 
+  it('is tried again at once for whatever goes before an entry that an officer sends now', async () => {
+    harness.server.posts.push(...Array.from({ length: 3 }, () => ({ commits: false, sees: notSent })))
+    const first = harness.accept(claimSubmission())
+    const second = harness.accept(claimSubmission({}, { branchReference: '0000-0002' }))
+    await start()
+    await harness.clock.advance(1)
+    while (harness.server.posts.length > 0) await harness.clock.advance(1_000)
+    expect([harness.state(first), harness.state(second)]).toEqual(['queued', 'queued'])
+    harness.engine.sendNow(second)
+    await harness.clock.advance(1)
+    expect([harness.state(first), harness.state(second)]).toEqual(['delivered', 'delivered'])
+  })
+
   it('is probed at intervals, even when something other than the API answered first', async () => {
     harness.server.connection = { type: 'not-the-api' }
     await start()
