@@ -95,7 +95,7 @@ export class Lane {
     const engine = { nextTryAt: () => null }
     const uploads = { filesOf: () => null, eachOf: () => [] }
     const services = { outbox, engine, uploads, followUps: { standingOf: () => null } }
-    return detailed(services, { nameOf: () => null }, entry)
+    return detailed(services, { nameOf: () => null, seesEntryOf: () => true }, entry)
   }
 }
 

@@ -45,7 +45,10 @@ export function tellPage(parts: PageParts): OutboxAnnouncer {
   const { workspace, officers, office, orders, status, sessionLock, updates, announce } = parts
   const announcer = createAnnouncer(parts)
   const { signals } = workspace
-  signals.entriesChanged.subscribe((entries) => announcer.entriesChanged(entries))
+  signals.entriesChanged.subscribe((entries) => {
+    const beside = workspace.environment.services?.outbox.waitingBeside(entries) ?? []
+    announcer.entriesChanged([...entries, ...beside])
+  })
   signals.filesChanged.subscribe((entries) => announcer.entriesChanged(entries))
   signals.standingsChanged.subscribe((entries) => announcer.entriesChanged(entries))
   signals.uploadsChanged.subscribe(() => tellUploads(parts))

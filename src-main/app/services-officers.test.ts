@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { OfficerSummary } from '#shared/domain/officer.ts'
+import type { EntrySummary } from '#shared/outbox/entry.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import type { AppServices } from './services.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
@@ -20,11 +21,17 @@ interface Office {
   readonly close: () => Promise<void>
 }
 
-async function open(folder = createTestFolder(), store = createTestStore()): Promise<Office> {
+type Told = (entries: readonly EntrySummary[]) => void
+
+async function open(folder = createTestFolder(), store = createTestStore(), told?: Told): Promise<Office> {
   const box: { tray: EngineStatus | null } = { tray: null }
   const { handlers, workspace, sessionLock, engineAnnounced } = await openServices({
     dataFolder: folder,
     protection: { safeStorage: store, platform: 'linux' },
+    announce(channel, news) {
+      // The channel determines the type; the tests use only this one.
+      if (channel === 'outbox:changed') told?.((news as { changed: readonly EntrySummary[] }).changed)
+    },
   })
   engineAnnounced.subscribe((status) => (box.tray = status))
   const close = async (): Promise<void> => {
@@ -65,8 +72,10 @@ async function waiting(office: Office): Promise<number> {
 }
 
 /** An office where officers see only their own claims; two of Ada's and one of Bayo's wait in practice. */
-async function officeOfTwo(): Promise<{ office: Office; ada: OfficerSummary; bayo: OfficerSummary }> {
-  const office = await open()
+async function officeOfTwo(
+  told?: Told,
+): Promise<{ office: Office; ada: OfficerSummary; bayo: OfficerSummary }> {
+  const office = await open(undefined, undefined, told)
   await office.handlers['engine:pause']({ paused: true })
   const ada = await add(office, 'Ada')
   const bayo = await add(office, 'Bayo')
@@ -97,6 +106,33 @@ it('finds for an officer what that officer may see, and nothing while locked', a
   expect(await found()).toBe('signed-out')
   await signIn(office, ada)
   expect(await found()).toBe(3)
+})
+
+it('says of a claim that waits behind one in doubt what that is, to whoever may see it', async () => {
+  const announced: unknown[] = []
+  const { office, ada } = await officeOfTwo((entries) => announced.push(...entries))
+  const behind = async (): Promise<unknown> => {
+    const list = await office.handlers['outbox:list'](undefined)
+    return list.ok ? list.value.map((entry) => entry.behind) : list.error.type
+  }
+  expect(await behind()).toEqual([null])
+  const outbox = office.workspace.environment.services?.outbox
+  const [first, , last] = [...(outbox?.undelivered() ?? [])]
+  if (outbox === undefined || first === undefined) throw new Error('not open')
+  const toldOfLast = (now: string | null): Promise<void> =>
+    expect.poll(() => announced).toContainEqual(expect.objectContaining({ id: last?.id, behind: now }))
+  await toldOfLast(null)
+  outbox.openAttempt(first.id, first.acceptedAt)
+  const lost = outbox.closeAttempt(
+    first.id,
+    { type: 'uncertain', cause: 'timeout', httpStatus: null },
+    first.acceptedAt,
+  )
+  if (lost.ok) office.workspace.signals.entriesChanged.emit([lost.value])
+  expect(await behind()).toEqual([''])
+  await toldOfLast('')
+  await signIn(office, ada)
+  expect(await behind()).toEqual([null, first.id, first.id])
 })
 
 it('counts for an officer what that officer may see, and everything for a manager and while locked', async () => {

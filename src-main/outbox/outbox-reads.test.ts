@@ -16,7 +16,7 @@ import {
   unconfirmed,
   undelivered,
 } from './testing/entries.ts'
-import { claimSubmission } from './testing/made-up.ts'
+import { claimSubmission, submissionWithFiles } from './testing/made-up.ts'
 import { plainProtection } from './testing/plain-protection.ts'
 
 outboxForEach()
@@ -161,5 +161,24 @@ describe('the entries of a day', () => {
     const damaged = accepted(outbox)
     database.prepare('UPDATE entry SET body = ? WHERE id = ?').run(new Uint8Array(3), damaged)
     expect(outbox.ofDay(day)).toMatchObject({ entries: [{ id: whole }], unreadable: 1 })
+  })
+})
+
+describe('a claim that waits', () => {
+  it('is held back by an earlier one of its policy that may have arrived, and by nothing else', () => {
+    const before = accepted(outbox)
+    const [earlier, other] = [
+      unconfirmed(outbox),
+      unconfirmed(outbox, claimSubmission({ policyNumber: 'KKP/2' })),
+    ]
+    const [behind, withFiles] = [accepted(outbox), accepted(outbox, submissionWithFiles())]
+    const heldBy = (): readonly unknown[] =>
+      [before, earlier, other, behind, withFiles].map((id) => {
+        const entry = outbox.get(id)
+        return entry === null ? null : (outbox.holdingBack(entry)?.id ?? '')
+      })
+    expect(heldBy()).toEqual(['', '', '', earlier, ''])
+    outbox.apply(earlier, { type: 'officer-accepts', at })
+    expect(heldBy()).toEqual(['', '', '', '', ''])
   })
 })

@@ -10,8 +10,9 @@ import {
   type LookPlace,
   type Submission,
 } from '#shared/outbox/entry.ts'
+import { waitsForFiles } from '#shared/outbox/entry-files.ts'
 import type { HistoryLine } from '#shared/outbox/history.ts'
-import { isNameOfSettled, isSettled, isWaiting } from '#shared/outbox/predicates.ts'
+import { isNameOfSettled, isReconcilable, isSettled, isWaiting } from '#shared/outbox/predicates.ts'
 import {
   initialState,
   transition,
@@ -183,6 +184,21 @@ export class Outbox extends OutboxReads {
   /** Undelivered entries with an unknown outcome, in no particular order. */
   unconfirmed(): Iterable<KeptEntry> {
     return this.#live.inState('unconfirmed')
+  }
+
+  /** The earlier claim of its policy for which one that waits is held back, as it may have arrived; null for none. */
+  holdingBack({ policyTag, seq, body, state }: KeptEntry): KeptEntry | null {
+    if (!isWaiting(state) || waitsForFiles(body)) return null
+    for (const one of this.unconfirmed()) {
+      if (one.policyTag === policyTag && one.seq < seq && isReconcilable(one.body.kind, one.state)) return one
+    }
+    return null
+  }
+
+  /** What waits and is of the policy of one of these: how it is described may change with them. */
+  waitingBeside(entries: readonly KeptEntry[]): readonly KeptEntry[] {
+    const policies = new Set(entries.map(({ policyTag }) => policyTag))
+    return [...this.#live.inState('queued')].filter(({ policyTag }) => policies.has(policyTag))
   }
 
   /** Claims that wait for an officer's decision, in no particular order. */

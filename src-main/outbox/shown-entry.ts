@@ -33,7 +33,7 @@ export function visibleEntry(
 /** An entry as a list shows it now, including its next step and who captured it. */
 export function summarised(
   { outbox, engine, uploads, followUps }: ShownServices,
-  audience: Pick<Audience, 'nameOf'>,
+  audience: Pick<Audience, 'nameOf' | 'seesEntryOf'>,
   entry: KeptEntry,
 ): EntrySummary {
   const { id, seq, acceptedAt, body, state, attempts } = entry
@@ -55,6 +55,7 @@ export function summarised(
     state,
     attempts,
     nextTryAt: engine.nextTryAt(entry),
+    behind: behindOf(outbox, audience, entry),
     files: uploads.filesOf(entry),
     standing: followUps.standingOf(entry),
     duplicateClaimIds: outbox.claimRows.duplicatesOf(id),
@@ -65,7 +66,7 @@ export function summarised(
 /** An entry in full, as it is now. */
 export function detailed(
   services: ShownServices,
-  audience: Pick<Audience, 'nameOf'>,
+  audience: Pick<Audience, 'nameOf' | 'seesEntryOf'>,
   entry: KeptEntry,
 ): EntryDetail {
   return {
@@ -73,4 +74,10 @@ export function detailed(
     body: entry.body,
     uploads: services.uploads.eachOf(entry.id),
   }
+}
+
+function behindOf(outbox: Outbox, { seesEntryOf }: Pick<Audience, 'seesEntryOf'>, entry: KeptEntry) {
+  const earlier = outbox.holdingBack(entry)
+  if (earlier === null) return null
+  return seesEntryOf(earlier.officerId) ? earlier.id : ''
 }

@@ -28,7 +28,7 @@ export const entryActions = [
 export type EntryAction = (typeof entryActions)[number]
 
 /** What an officer can do with a claim. */
-export type ClaimAction = EntryAction | 'continue' | 'slip'
+export type ClaimAction = EntryAction | 'continue' | 'earlier' | 'slip'
 
 /** What a row offers: the one action that makes sense now, or `decide` where none is better than the others. */
 export type ClaimOffer = ClaimAction | 'decide'
@@ -37,7 +37,7 @@ const allowed: Readonly<Record<EntryAction, (entry: EntrySummary) => boolean>> =
   compare: ({ candidates }) => candidates > 0,
   correct: ({ kind, state }) =>
     (isRejected(state) && mayReturnToDraft(kind, state)) || mayBeCorrected(kind, state),
-  'send-now': (entry) => isWaiting(entry.state) && !awaitsFiles(entry),
+  'send-now': (entry) => isWaiting(entry.state) && !awaitsFiles(entry) && entry.behind === null,
   'look-now': ({ kind, state }) => isReconcilable(kind, state),
   arrived: ({ state }) => isDecidable(state),
   'send-again': ({ state }) => mayBeSentAgain(state),
@@ -50,6 +50,11 @@ const allowed: Readonly<Record<EntryAction, (entry: EntrySummary) => boolean>> =
 /** The actions available for an entry. Main checks again, because the state may have changed. */
 export function actionsFor(entry: EntrySummary): readonly EntryAction[] {
   return entryActions.filter((action) => allowed[action](entry))
+}
+
+/** Whether an earlier claim leads on: one that waits for it is sent once that is cleared up. */
+export function hasEarlier({ behind }: Pick<EntrySummary, 'behind'>): boolean {
+  return behind !== null && behind !== ''
 }
 
 /** Whether there is a customer’s slip: for a claim that was neither turned down nor taken out. */
@@ -66,6 +71,7 @@ export function offerOf(entry: EntrySummary): ClaimOffer | null {
   if (asked !== undefined) return asked
   if (mayBeSentAgain(entry.state)) return 'decide'
   if (hasLostFile(entry)) return 'to-draft'
+  if (hasEarlier(entry)) return 'earlier'
   if (isWaiting(entry.state) && possible.includes('send-now')) return 'send-now'
   return hasSlip(entry) ? 'slip' : (possible[0] ?? null)
 }

@@ -132,6 +132,13 @@ const rows: readonly (readonly [what: string, Claim, Situation, says: string, ne
   ['just blocked', own(queued({ type: 'forbidden' })), 'waiting', 'is being checked', auto],
   ['proved absent', own(queued({ type: 'proved-absent' })), 'waiting', 'Two checks at the insurer', auto],
   ['sent again', own(queued({ type: 'officer-resend' })), 'waiting', 'first one may have arrived', auto],
+  [
+    'behind another',
+    own(undefined, { behind: 'another' }),
+    'waiting',
+    'cannot have it yet',
+    'may have arrived',
+  ],
   ['a request', request(), 'waiting', 'The insurer cannot have it yet', auto],
   ['with files', withFiles(), 'files', 'about 2 minutes left. The claim goes after that.', 'No action'],
   [
@@ -384,6 +391,8 @@ describe('what can be done', () => {
     [draft(), 'continue', 'continue'],
     [draft(false, true), 'correct', 'continue'],
     [own(), 'send-now', 'send-now to-draft discard slip'],
+    [own(undefined, { behind: 'another' }), 'earlier', 'to-draft discard earlier slip'],
+    [own(undefined, { behind: '' }), 'slip', 'to-draft discard slip'],
     [withFiles(), 'slip', 'to-draft discard slip'],
     [withFiles({ hold: 'file-lost' }), 'to-draft', 'to-draft discard slip'],
     [own(sending), 'slip', 'slip'],
@@ -412,7 +421,7 @@ describe('what can be done', () => {
 
   it('is shown for every action, and a claim that was turned down or taken out has no slip', () => {
     const all = table.flatMap(([, , can]) => can.split(' '))
-    for (const action of [...entryActions, 'continue', 'slip']) expect(all).toContain(action)
+    for (const action of [...entryActions, 'continue', 'earlier', 'slip']) expect(all).toContain(action)
     for (const [, claim] of rows)
       if (claim.type === 'own' && isWithdrawn(claim.entry.state)) expect(said(claim).can).toEqual([])
   })

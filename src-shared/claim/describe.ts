@@ -11,7 +11,7 @@ import {
 } from '../outbox/predicates.ts'
 import { noAgreedLinks } from '../domain/stand-in.ts'
 import { isToday, moment } from '../language/format.ts'
-import { actionsFor, hasSlip, offerOf, type ClaimAction, type ClaimOffer } from './actions.ts'
+import { actionsFor, hasEarlier, hasSlip, offerOf, type ClaimAction, type ClaimOffer } from './actions.ts'
 import type { Claim, DraftClaim, ListedClaim } from './claim.ts'
 import { draftNeeds, type DraftSurroundings } from './draft-words.ts'
 import { durationText } from './duration.ts'
@@ -204,7 +204,11 @@ type Words = Pick<Description, 'situation' | 'says' | 'next'> & Partial<Pick<Des
 function entryIs(entry: EntrySummary, around: Surroundings): Description {
   const { say } = around
   const words = wordsOf(entry, around)
-  const can: readonly ClaimAction[] = [...actionsFor(entry), ...(hasSlip(entry) ? (['slip'] as const) : [])]
+  const can: readonly ClaimAction[] = [
+    ...actionsFor(entry),
+    ...(hasEarlier(entry) ? (['earlier'] as const) : []),
+    ...(hasSlip(entry) ? (['slip'] as const) : []),
+  ]
   return { ...named(words.situation, say), ...words, can, offer: offerOf(entry) }
 }
 
@@ -271,6 +275,7 @@ function sendingNext(entry: EntrySummary, around: Surroundings): string {
   const { say, holds, heldBy, now } = around
   const step = nextStep(entry, holds, now)
   if (step?.type === 'held') return say('next.held', { why: heldBy })
+  if (entry.behind !== null) return say('next.behind')
   return step?.type === 'at' ? say('next.try', { when: whenText(step.iso, around) }) : say('next.soon')
 }
 

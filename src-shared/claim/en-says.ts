@@ -113,6 +113,7 @@ const actions = {
   continue: 'Continue',
   compare: 'Is this it?',
   'send-now': 'Send now',
+  earlier: 'Open the earlier claim',
   'look-now': 'Check now',
   correct: 'Correct',
   'to-draft': 'Move to drafts',
@@ -217,6 +218,8 @@ export const enSays = {
     next: {
       try: 'Next try: {when}, automatically.',
       soon: 'It will be sent automatically.',
+      behind:
+        'It waits: an earlier claim of this policy may have arrived. It will be sent automatically once that is known.',
       held: '{why} It will be sent automatically once that changes.',
       look: 'Next check at the insurer: {when}. It is never sent twice.',
       'look-soon': 'Checking at the insurer now. It is never sent twice.',

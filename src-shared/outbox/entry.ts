@@ -219,6 +219,11 @@ export interface EntrySummary {
   readonly attempts: number
   /** When it is next tried or looked up (wall clock); null when only an event or an officer can move it on. */
   readonly nextTryAt: string | null
+  /**
+   * The earlier claim of its policy that may have arrived, until which it waits: its id, or '' where this officer may not
+   * see it; null for none.
+   */
+  readonly behind: string | null
   /** The list shows more rows of this entry than were sent: someone must call the insurer. */
   readonly duplicateClaimIds: readonly number[]
   /** Claims at the insurer that may be this one, and that no officer has ruled out. */

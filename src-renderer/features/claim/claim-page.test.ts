@@ -118,6 +118,14 @@ describe('the page of a claim', () => {
     await expect.poll(() => router.currentRoute.value.path).toBe('/')
   })
 
+  it('leads to the earlier claim that it waits for', async () => {
+    const behind = newId()
+    await open({ behind })
+    expect(named('Send now')).toBeUndefined()
+    await press('Open the earlier claim')
+    await expect.poll(() => router.currentRoute.value.path).toBe(`/claims/${behind}`)
+  })
+
   it('leaves the focus on its page when what was pressed is no longer offered', async () => {
     await open({ state: unconfirmed })
     const stop = useOutbox().listen()

@@ -56,6 +56,8 @@ export function useClaimActions() {
   function choose(action: ClaimAction, entry: EntrySummary): void {
     if (action === 'compare') comparedId.value = entry.id
     else if (action === 'slip') slipId.value = entry.id
+    else if (action === 'earlier')
+      void router.push({ name: 'claim', params: { claimKey: entry.behind ?? '' } })
     else if (action === 'discard' || action === 'send-again' || action === 'arrived')
       asked.value = { action, entry }
     else if (action !== 'continue') void perform(action, entry)

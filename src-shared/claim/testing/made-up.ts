@@ -81,6 +81,7 @@ export function anEntry(change: Partial<EntrySummary> = {}): EntrySummary {
     attempts: 0,
     standing: null,
     nextTryAt: null,
+    behind: null,
     duplicateClaimIds: [],
     candidates: 0,
     files: null,
