@@ -96,7 +96,7 @@ export class ListResults {
     for (const [id, rows] of scan.candidates) {
       const entry = outbox.get(id)
       if (entry === null || !isDecidable(entry.state)) continue
-      const fresh = listedCandidates(rows, outbox.candidates.ofEntry(id))
+      const fresh = listedCandidates(rows, outbox.candidates.knownTo(id))
       const noted = outbox.candidates.note(id, fresh, clock.now().toISOString())
       if (!noted.ok) return noted
       if (noted.value) changed.add(id)

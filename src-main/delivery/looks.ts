@@ -163,7 +163,7 @@ export class Looks {
 
   #takeCandidate({ id }: KeptEntry, claim: InsurerClaim): Changed {
     const { outbox, clock } = this.#parts.options
-    const row = shownCandidate(claim, outbox.candidates.ofEntry(id))
+    const row = shownCandidate(claim, outbox.candidates.knownTo(id))
     const noted = outbox.candidates.note(id, row === null ? [] : [row], clock.now().toISOString())
     return noted.ok ? this.#asItIs(id) : noted
   }

@@ -40,6 +40,17 @@ describe('a claim of the same policy and day without a reference', () => {
     expect(harness.server.arrivals).toBe(2)
   })
 
+  it('is none for the next claim of its policy once an officer recognised it', async () => {
+    const id = await startWithoutReference()
+    harness.outbox.identify(id, keysOf(id)[0] ?? '', at())
+    harness.engine.candidateDecided(id)
+    harness.server.posts.push({ commits: false, sees: lost })
+    const next = harness.accept(claimSubmission({}, { branchReference: '0000-0002' }))
+    await harness.clock.advance(minutes(10))
+    expect(harness.server.looks).toBeGreaterThan(1)
+    expect(harness.entry(next)).toMatchObject({ candidates: 0, attempts: 1 })
+  })
+
   it('counts no more once an officer says that it is another', async () => {
     harness.server.commit('keke', claimSubmission().body.claim, null)
     harness.server.posts.push({ commits: false, sees: lost })

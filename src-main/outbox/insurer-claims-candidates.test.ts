@@ -131,6 +131,22 @@ describe('an officer who recognises a claim', () => {
     expect(outbox.claimRows.bound('keke')).toEqual([])
   })
 
+  it('leaves one that only the details showed as a candidate of no other entry, now or later', () => {
+    const [other, third] = [unconfirmed(outbox, claimSubmission()), unconfirmed(outbox, claimSubmission())]
+    const elsewhere = unconfirmed(outbox, claimSubmission({ policyNumber: 'KKP/2' }))
+    const [seen, another] = [row(null), row(null, 'Another one')]
+    for (const one of [id, other]) outbox.candidates.note(one, [seen, another], at)
+    outbox.identify(id, seen.key, later)
+    expect(waiting(other)).toEqual([1, 1])
+    expect(keys()).toEqual([
+      [seen.key, null],
+      [another.key, later],
+    ])
+    expect(outbox.identify(other, seen.key, later)).toEqual(err({ type: 'unknown-candidate' }))
+    const known = [third, elsewhere].map((one) => outbox.candidates.knownTo(one).map(({ key }) => key))
+    expect(known).toEqual([[seen.key], []])
+  })
+
   it('is refused when there is none with that key, or it is another entry by now', () => {
     const other = unconfirmed(outbox, claimSubmission())
     outbox.candidates.note(id, [row(5)], at)

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import * as v from 'valibot'
 import type { Product } from '#shared/domain/product.ts'
 import { InsurerClaimSchema } from '#shared/domain/received-claim.ts'
@@ -15,6 +15,8 @@ const CandidateRowSchema = v.object({
   claim: InsurerClaimSchema,
 })
 export type CandidateRow = Readonly<v.InferOutput<typeof CandidateRowSchema>>
+/** Which claim at the insurer one is. */
+export type ClaimKey = Pick<CandidateRow, 'key' | 'claimId'>
 
 /** A candidate as it is kept, in backups too. Times are those of this computer's clock (ISO). */
 export const CandidateSchema = v.strictObject({
@@ -61,20 +63,14 @@ export function createCandidates(
       ruledOutAt,
       seal(row, entryId),
     ).changes > 0
+  const opened = (row: Record<string, SQLOutputValue>): readonly Candidate[] => {
+    const { sealed, entry_id: entryId, seen_at: seenAt, ruled_out_at: ruledOutAt } = row
+    if (!(sealed instanceof Uint8Array)) return []
+    const read = openSealed(protection, CandidateRowSchema, sealed, associated.candidate(String(entryId)))
+    return read.ok ? [{ ...read.value, seenAt: String(seenAt), ruledOutAt: textOrNull(ruledOutAt) }] : []
+  }
   const ofEntry = (entryId: string): readonly Candidate[] =>
-    prepare('SELECT * FROM candidate WHERE entry_id = ? ORDER BY id')
-      .all(entryId)
-      .flatMap((row) => {
-        const sealed = row['sealed']
-        if (!(sealed instanceof Uint8Array)) return []
-        const opened = openSealed(protection, CandidateRowSchema, sealed, associated.candidate(entryId))
-        if (!opened.ok) return []
-        return {
-          ...opened.value,
-          seenAt: String(row['seen_at']),
-          ruledOutAt: textOrNull(row['ruled_out_at']),
-        }
-      })
+    prepare('SELECT * FROM candidate WHERE entry_id = ? ORDER BY id').all(entryId).flatMap(opened)
 
   /** Changes candidates of an entry in one commit. @returns whether anything changed */
   const change = (
@@ -93,6 +89,18 @@ export function createCandidates(
   return {
     /** All that were noted, ruled out ones included, in the order in which they were seen. */
     ofEntry,
+    /** Those, and the claims that an officer recognised as other entries of its policy: none of them is news to it. */
+    knownTo: (entryId: string): readonly Candidate[] => [
+      ...ofEntry(entryId),
+      ...prepare(
+        `SELECT candidate.* FROM candidate JOIN entry ON entry.id = entry_id
+           WHERE entry_id <> :entryId AND ruled_out_at IS NULL
+             AND policy_tag = (SELECT policy_tag FROM entry WHERE id = :entryId) AND entry_id IN
+               (SELECT entry_id FROM entry_event WHERE kind = 'candidate' AND detail = 'identified')`,
+      )
+        .all({ entryId })
+        .flatMap(opened),
+    ],
     /** Notes rows that may be this entry, in one commit; known ones are kept as they are. @returns whether any is new */
     note: (entryId: string, rows: readonly CandidateRow[], at: string): Result<boolean, StorageFailure> => {
       if (rows.length === 0) return ok(false)
@@ -112,17 +120,28 @@ export function createCandidates(
         return changes > 0
       }),
     /**
-     * Rules out a row of the list that turned out to be another entry, inside the caller's transaction.
+     * A claim turned out to be an entry, inside the caller's transaction: it is no other entry, and that entry no other
+     * claim.
      *
-     * @returns the entries that had it as a candidate. @throws SQLite's error.
+     * @returns the other entries that had it as a candidate. @throws SQLite's error.
      */
-    takeOut: (product: Product, claimId: number, isEntry: string, at: string): readonly string[] =>
-      prepare(
-        `UPDATE candidate SET ruled_out_at = ? WHERE claim_id = ? AND entry_id <> ? AND ruled_out_at IS NULL
-           AND entry_id IN (SELECT id FROM entry WHERE product = ?) RETURNING entry_id`,
+    takeOut(product: Product, { key, claimId }: ClaimKey, isEntry: string, at: string): readonly string[] {
+      const open = prepare(
+        `SELECT entry_id, key_tag FROM candidate WHERE claim_id IS ? AND ruled_out_at IS NULL
+           AND entry_id IN (SELECT id FROM entry WHERE product = ?)`,
+      ).all(claimId, product)
+      const ids = open.flatMap(({ entry_id: id, key_tag: tag }) =>
+        id !== isEntry && tag === candidateTag(protection, String(id), key) ? [String(id)] : [],
       )
-        .all(at, claimId, isEntry, product)
-        .map((row) => String(row['entry_id'])),
+      const ruleOut = (where: string, id: string): unknown =>
+        prepare(
+          `UPDATE candidate SET ruled_out_at = ?
+             WHERE entry_id = ? AND key_tag ${where} ? AND ruled_out_at IS NULL`,
+        ).run(at, id, candidateTag(protection, id, key))
+      ruleOut('<>', isEntry)
+      for (const id of ids) ruleOut('=', id)
+      return ids
+    },
     /** Writes candidates of a backup inside the caller's transaction. @throws SQLite's error. */
     restore: (entryId: string, candidates: readonly Candidate[]): void => {
       for (const candidate of candidates) isNew(entryId, candidate, candidate.seenAt, candidate.ruledOutAt)

@@ -38,7 +38,14 @@ import {
   type EntryEvents,
   type EventNote,
 } from './entry-history.ts'
-import { createCandidates, createClaimRows, type Candidates, type ClaimRows } from './insurer-claims.ts'
+import {
+  createCandidates,
+  createClaimRows,
+  type Candidate,
+  type Candidates,
+  type ClaimKey,
+  type ClaimRows,
+} from './insurer-claims.ts'
 import {
   associated,
   endedAt,
@@ -82,10 +89,10 @@ interface PlannedChange {
 /** What an attempt changes in an entry besides its state. */
 type Tried = Pick<KeptEntry, 'attempts' | 'firstAttemptAt' | 'sends'>
 
-/** A claim as the insurer has it. */
-interface InsurerRow {
+/** A claim as the insurer has it; without a key where only details showed it, and nobody compared it. */
+interface InsurerRow extends Pick<ClaimKey, 'claimId'> {
   readonly product: Product
-  readonly claimId: number | null
+  readonly key: string | null
   readonly at: string
 }
 
@@ -332,7 +339,7 @@ export class Outbox extends OutboxReads {
     by: LookPlace,
     at: string,
   ): Result<KeptEntry, OutboxFailure> {
-    const row = { product, claimId, at }
+    const row = { product, claimId, key: claimId === null ? null : `id/${claimId}`, at }
     const settled = this.#settleBy(id, { type: 'found', at, claimId, by }, row)
     if (settled.ok || settled.error.type !== 'impossible-transition') return settled
     // The entry is no longer followed, but its row must not settle another entry.
@@ -350,17 +357,18 @@ export class Outbox extends OutboxReads {
   /**
    * An officer says that a candidate is this entry: settles it and binds the candidate's row.
    *
-   * @returns `unknown-candidate` when there is none with that key, or another entry is bound to it by now.
+   * @returns `unknown-candidate` when there is none with that key, or it is another entry by now.
    */
   identify(id: string, key: string, at: string): Result<KeptEntry, OutboxFailure> {
-    const read = guardStorage(() => this.candidates.ofEntry(id).find((one) => one.key === key))
+    const isIt = (one: Candidate): boolean => one.key === key && one.ruledOutAt === null
+    const read = guardStorage(() => this.candidates.ofEntry(id).find(isIt))
     if (!read.ok) return read
     if (read.value === undefined) return err({ type: 'unknown-candidate' })
     const { claimId, claim } = read.value
     const { product } = claim
     const bound = claimId === null ? null : this.boundTo(product)(claimId, policyNumberOf(claim.policyNumber))
     if (bound !== null && bound !== id) return err({ type: 'unknown-candidate' })
-    return this.#settleBy(id, { type: 'officer-identifies', at, claimId }, { product, claimId, at })
+    return this.#settleBy(id, { type: 'officer-identifies', at, claimId }, { product, claimId, key, at })
   }
 
   #settleBy(id: string, event: EntryEvent, row: InsurerRow): Result<KeptEntry, OutboxFailure> {
@@ -373,11 +381,10 @@ export class Outbox extends OutboxReads {
     return refreshed.ok ? settled : refreshed
   }
 
-  /** A row that is one entry is no candidate for another. @returns the entries that had it as a candidate. */
-  #bind(id: string, { product, claimId, at }: InsurerRow): readonly string[] {
-    if (claimId === null) return []
-    this.claimRows.bind(product, claimId, id, false, at)
-    return this.candidates.takeOut(product, claimId, id, at)
+  /** A claim that is one entry is no candidate for another. @returns the entries that had it as a candidate. */
+  #bind(id: string, { product, claimId, key, at }: InsurerRow): readonly string[] {
+    if (claimId !== null) this.claimRows.bind(product, claimId, id, false, at)
+    return key === null ? [] : this.candidates.takeOut(product, { key, claimId }, id, at)
   }
 
   #refresh(ids: readonly string[]): void {
