@@ -229,7 +229,7 @@ export class SimulatedStore {
         Promise.resolve(
           store.links.type === 'public'
             ? linkOf(keyOf(store, name))
-            : `${linkOf(keyOf(store, name))}?X-Amz-Date=${now.getTime()}&X-Amz-Expires=604800`,
+            : `${linkOf(keyOf(store, name))}?X-Amz-Date=${signingTime(now)}&X-Amz-Expires=604800`,
         ),
       opens: async (link, size, signal) => {
         const called = await this.#called('opens', store, link, caller, signal)
@@ -331,3 +331,5 @@ const never = (): Promise<never> => new Promise(() => undefined)
 function failureOf(problem: StoreProblem, retryAfterMs: number | null = null): StoreFailure {
   return { problem, saying: '', clockAheadMs: null, retryAfterMs }
 }
+
+const signingTime = (now: Date): string => now.toISOString().replace(/[:-]|\.\d{3}/g, '')

@@ -1,4 +1,5 @@
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
+import { oldLinks } from '#shared/outbox/entry-files.ts'
 import { isChosenElsewhere, isReconcilable, isSettled, isWaiting } from '#shared/outbox/predicates.ts'
 import { ok, type Result } from '#shared/result.ts'
 import { policyOf, type KeptEntry } from '#main/outbox/entry-codec.ts'
@@ -226,7 +227,9 @@ export class EngineTurn {
     const opened: KeptEntry[] = []
     let next = 0
     const entries = { inOrder: outbox.undelivered(), onTheirWay: outbox.sending() }
-    const turn = inTurn(entries, (one) => delays.isOver(one.id) && !this.looks.mustLookFirst(one))
+    const mayTry = (one: KeptEntry): boolean =>
+      delays.isOver(one.id) && !this.looks.mustLookFirst(one) && oldLinks(one.body, clock.now()).length === 0
+    const turn = inTurn(entries, mayTry)
     for (const entry of connection.problem.isHeld ? this.#oneToTry(turn) : turn) {
       if (lanes.mayOpen(loop.count('attempt/') + opened.length)) {
         const attempt = outbox.openAttempt(entry.id, clock.now().toISOString())

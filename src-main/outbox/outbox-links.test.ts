@@ -39,7 +39,7 @@ it('is the same submission with its links as without them', () => {
   expect(outbox.accept(other, later)).toEqual(err({ type: 'id-taken' }))
 })
 
-it('refuses links once something may have reached the insurer, and while an attempt is open', () => {
+it('refuses links while an attempt is open, and while it may have arrived', () => {
   const { id } = accepted()
   outbox.openAttempt(id, at)
   expect(outbox.putLinks(id, picture)).toEqual(err({ type: 'not-possible-now' }))
@@ -48,6 +48,8 @@ it('refuses links once something may have reached the insurer, and while an atte
   outbox.openAttempt(id, at)
   outbox.closeAttempt(id, lost, at)
   expect(outbox.putLinks(id, report)).toEqual(err({ type: 'not-possible-now' }))
+  outbox.apply(id, { type: 'absent', at, proved: true, by: 'list' })
+  expect(outbox.putLinks(id, report).ok).toBe(true)
   expect(outbox.putLinks('unknown', report)).toEqual(err({ type: 'unknown-entry' }))
 })
 

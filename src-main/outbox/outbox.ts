@@ -236,8 +236,7 @@ export class Outbox extends OutboxReads {
   }
 
   /**
-   * Writes links of a claim's files into its body, in one commit: only while nothing of it may have reached the insurer.
-   * An empty link takes one back.
+   * Writes links of a claim's files into its body, in one commit: only while it waits. An empty link takes one back.
    */
   putLinks(id: string, links: FileLinks, also?: () => void): Result<KeptEntry, OutboxFailure | NotPossible> {
     const found = this.#known(id)
@@ -516,11 +515,11 @@ export class Outbox extends OutboxReads {
 }
 
 /**
- * An entry's body with these links. Null where they may not be written: something of it may have reached the insurer, an
- * attempt is open, or a field is none whose link comes from a file.
+ * An entry's body with these links. Null where they may not be written: it does not wait, or a field is none whose link
+ * comes from a file.
  */
-function bodyWithLinks({ body, state, sends }: KeptEntry, links: FileLinks): EntryBody | null {
-  if (body.kind !== 'claim' || !isWaiting(state) || sends > 0) return null
+function bodyWithLinks({ body, state }: KeptEntry, links: FileLinks): EntryBody | null {
+  if (body.kind !== 'claim' || !isWaiting(state)) return null
   const { fromFiles = [] } = body
   const given = attachmentFields.filter((field) => links[field] !== undefined)
   if (!given.every((field) => fromFiles.includes(field))) return null

@@ -87,6 +87,21 @@ export function waitsForFiles(body: EntryBody): boolean {
   return awaitedLinks(body).length > 0
 }
 
+const signedAt = /[?&]X-Amz-Date=(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/i
+/** A signed link ends after seven days: no claim is sent with one that is older than this. */
+const signedForMs = 24 * 60 * 60_000
+
+/** The link fields with links of files that were signed more than a day ago: they are made again before it is sent. */
+export function oldLinks(body: EntryBody, now: Date): readonly AttachmentField[] {
+  if (body.kind !== 'claim') return []
+  return (body.fromFiles ?? []).filter((field) => {
+    const [, year, month, day, ...time] = signedAt.exec(body.claim[field]) ?? []
+    // The clock of this computer may have been set since.
+    const ageMs = Math.abs(now.getTime() - Date.parse(`${year}-${month}-${day}T${time.join(':')}Z`))
+    return ageMs > signedForMs
+  })
+}
+
 /** A body as it was submitted: without the links that came from its files. */
 export function asSubmitted(body: EntryBody): EntryBody {
   if (body.kind !== 'claim' || body.fromFiles === undefined) return body

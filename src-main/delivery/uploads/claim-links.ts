@@ -1,7 +1,6 @@
 import type { AttachmentField } from '#shared/domain/attachment.ts'
-import { awaitedLinks } from '#shared/outbox/entry-files.ts'
+import { oldLinks } from '#shared/outbox/entry-files.ts'
 import { isWaiting } from '#shared/outbox/predicates.ts'
-import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import { isStorageFailure } from '#main/platform/sqlite.ts'
 import type { Upload } from './upload-rows.ts'
 import type { UploaderParts } from './uploader.ts'
@@ -10,8 +9,6 @@ import type { WaitingClaim, WaitingClaims } from './waiting-claims.ts'
 
 /** A file that was proved longer ago is looked at again before a claim is frozen with its link. */
 const provedForMs = 60 * 60_000
-/** A signed link ends after seven days: one that was not sent is made again each day. */
-const signedForMs = 24 * 60 * 60_000
 
 interface MadeLink {
   /** Of the upload. */
@@ -44,31 +41,25 @@ export class ClaimLinks {
   }
 
   /**
-   * Takes signed links back that were put into claims more than a day ago and were never sent: the files are looked at
-   * again, and links are made that hold for seven days from then.
+   * Takes signed links that are older than a day out of claims that wait: the files are looked at again, and links are
+   * made that hold for seven days from then.
    */
   takeOldOnesBack(): void {
     const { options, unwritten, changed } = this.#parts
-    const { outbox, rows } = options
-    for (const entry of [...outbox.undelivered()]) {
-      if (!mayBeOld(entry)) continue
-      const old = rows.ofEntry(entry.id).filter((upload) => this.#isOldAndSigned(upload))
+    const { outbox, rows, clock } = options
+    for (const { id, body, state } of [...outbox.undelivered()]) {
+      const old = isWaiting(state) ? oldLinks(body, clock.now()) : []
       if (old.length === 0) continue
-      const emptied = Object.fromEntries(old.map(({ record }) => [record.field, '']))
-      const taken = outbox.putLinks(entry.id, emptied, () => rows.unlinkedWithin(entry.id))
-      if (taken.ok) changed(entry.id)
+      const emptied = Object.fromEntries(old.map((field) => [field, '']))
+      const taken = outbox.putLinks(id, emptied, () => rows.unlinkedWithin(id))
+      if (taken.ok) changed(id)
       else if (isStorageFailure(taken.error)) unwritten()
     }
   }
 
-  #isOldAndSigned({ state, record }: Upload): boolean {
-    if (state !== 'linked' || record.link === null || !/[?&]X-Amz-/i.test(record.link)) return false
-    return this.#isOlder(record.linkedAt, signedForMs)
-  }
-
   // The clock of this computer may have been set since.
-  #isOlder(at: string | null, ms: number): boolean {
-    return at === null || Math.abs(this.#parts.options.clock.now().getTime() - Date.parse(at)) > ms
+  #isProved(at: string | null): boolean {
+    return at !== null && Math.abs(this.#parts.options.clock.now().getTime() - Date.parse(at)) <= provedForMs
   }
 
   async #make(entryId: string, uploads: readonly Upload[], signal: AbortSignal): Promise<() => void> {
@@ -78,7 +69,7 @@ export class ClaimLinks {
       const { name, store, field, provedAt } = upload.record
       const opened = await stores.open(store)
       if (opened === null) return () => stores.failed(store, 'no-store')
-      if (this.#isOlder(provedAt, provedForMs)) {
+      if (!this.#isProved(provedAt)) {
         const end = await sending.lookAgain(upload, opened.objects, signal)
         if (end.type !== 'proved') return () => this.#uploads.took(upload, end)
       }
@@ -92,9 +83,8 @@ export class ClaimLinks {
     // A file that meanwhile goes to another store is removed from this one: its link would show nothing.
     const wanted = new Set(options.rows.ofEntry(entryId).map(({ id }) => id))
     if (!made.every(({ id }) => wanted.has(id))) return
-    const at = options.clock.now().toISOString()
     const links = Object.fromEntries(made.map(({ field, link }) => [field, link]))
-    const put = options.outbox.putLinks(entryId, links, () => options.rows.linkedWithin(made, at))
+    const put = options.outbox.putLinks(entryId, links, () => options.rows.linkedWithin(made))
     changed(entryId)
     if (put.ok) options.onReady()
     // An officer may have taken it back meanwhile.
@@ -106,9 +96,4 @@ function provedOf({ fields, uploads }: WaitingClaim): readonly Upload[] | null {
   const proved = fields.flatMap((field) => uploads.get(field) ?? [])
   const isWhole = proved.length === fields.length && proved.every(({ state }) => state === 'proved')
   return isWhole ? proved : null
-}
-
-function mayBeOld({ body, state, sends }: KeptEntry): boolean {
-  if (body.kind !== 'claim' || (body.fromFiles ?? []).length === 0) return false
-  return isWaiting(state) && sends === 0 && awaitedLinks(body).length === 0
 }

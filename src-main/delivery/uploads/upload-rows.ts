@@ -31,7 +31,6 @@ const RecordSchema = v.object({
   provedAt: v.nullable(v.string()),
   /** The link that stands in the claim. */
   link: v.nullable(v.string()),
-  linkedAt: v.nullable(v.string()),
   /** When the store last refused to remove it, or could not be asked because its key is gone. */
   refusedAt: v.nullable(v.string()),
   /** Its claim came as a copy: another computer may have sent the link, so nothing here removes the file. */
@@ -136,16 +135,16 @@ export function createUploadRows(database: DatabaseSync, protection: RowProtecti
         // What became unwanted meanwhile stays so, with what was learned of it.
         if (upload !== null) write(upload, change, isWanted(upload) ? (state ?? upload.state) : upload.state)
       }),
-    linkedWithin(links: readonly { readonly id: string; readonly link: string }[], at: string): void {
+    linkedWithin(links: readonly { readonly id: string; readonly link: string }[]): void {
       for (const { id, link } of links) {
         const upload = one(id)
-        if (upload !== null && isWanted(upload)) write(upload, { link, linkedAt: at }, 'linked')
+        if (upload !== null && isWanted(upload)) write(upload, { link }, 'linked')
       }
     },
     /** A claim's links were taken back: its files are looked at again. */
     unlinkedWithin(entryId: string): void {
       for (const upload of ofEntry(entryId)) {
-        if (upload.state === 'linked') write(upload, { link: null, linkedAt: null }, 'proved')
+        if (upload.state === 'linked') write(upload, { link: null }, 'proved')
       }
     },
     /**
@@ -255,7 +254,6 @@ const nothingYet = {
   uploadId: null,
   provedAt: null,
   link: null,
-  linkedAt: null,
   refusedAt: null,
   shared: false,
 } as const

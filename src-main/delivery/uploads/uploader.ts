@@ -73,7 +73,7 @@ const stopGraceMs = 2_000
  * Brings the files of claims into the merchant's file store, and then their links into the claims. Beside the engine,
  * with a loop of its own; each turn, after what ended was applied:
  *
- *   1. looks at the claims that wait, and fixes the names of their files in one commit
+ *   1. takes old links out of claims that wait, looks at the files of those, and fixes their names in one commit
  *   2. puts the links of a claim all of whose files are there
  *   3. starts what is due: files, removals (once a discard can no longer be undone), a look at a store that refused
  *
@@ -112,9 +112,8 @@ export class Uploader {
     this.#removals = new Removals(this.#parts)
   }
 
-  /** Starts uploading. Before the engine: signed links that are too old are taken back first. */
+  /** Starts uploading. */
   start(): void {
-    this.#takeOldLinksBack()
     this.#running = this.#parts.loop.run()
   }
 
@@ -185,7 +184,8 @@ export class Uploader {
       return []
     }
     if (!delays.isOver(diskDelay)) return delays.dueTimes()
-    if (delays.isOver(signedDelay)) this.#takeOldLinksBack()
+    delays.delay(signedDelay, signedLookMs)
+    this.#links.takeOldOnesBack()
     await this.#claims.meet()
     if (loop.isStopping) return []
     this.#claims.leaveOldStores()
@@ -210,11 +210,6 @@ export class Uploader {
     const counted = `${[...this.#claims.all()].length}/${this.#parts.options.rows.unwanted().length}`
     if (counted !== this.#counted) this.#tell(null)
     this.#counted = counted
-  }
-
-  #takeOldLinksBack(): void {
-    this.#parts.delays.delay(signedDelay, signedLookMs)
-    this.#links.takeOldOnesBack()
   }
 
   /** What holds all files back, or that nothing does any more, is told of every claim that waits. */

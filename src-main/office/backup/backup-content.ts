@@ -52,7 +52,6 @@ const UploadSchema = v.strictObject({
   uploadId: v.nullable(v.pipe(v.string(), v.maxLength(2000))),
   provedAt: nullableText,
   link: v.nullable(v.pipe(v.string(), v.maxLength(claimLimits.url))),
-  linkedAt: nullableText,
   shared: v.boolean(),
 })
 

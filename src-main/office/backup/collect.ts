@@ -90,8 +90,8 @@ export function keptFilesOf(
 
 function uploadOf(upload: Upload | undefined): BackupUpload | null {
   if (upload === undefined || upload.state === 'unwanted') return null
-  const { name, store, contentType, md5, uploadId, provedAt, link, linkedAt, shared } = upload.record
-  return { state: upload.state, name, store, contentType, md5, uploadId, provedAt, link, linkedAt, shared }
+  const { name, store, contentType, md5, uploadId, provedAt, link, shared } = upload.record
+  return { state: upload.state, name, store, contentType, md5, uploadId, provedAt, link, shared }
 }
 
 /** How many files, and their bytes. */

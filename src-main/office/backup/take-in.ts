@@ -256,7 +256,7 @@ function uploadOf(
   const shared = known.shared || (!isMove && !isSettled(state))
   const record = { ...known, entryId, attachmentId, field, size, sha256, refusedAt: null, shared }
   if (isLinked) return [{ state: 'linked', record }]
-  return [{ state: was === 'named' ? 'named' : 'proved', record: { ...record, link: null, linkedAt: null } }]
+  return [{ state: was === 'named' ? 'named' : 'proved', record: { ...record, link: null } }]
 }
 
 /** @returns its id here */
