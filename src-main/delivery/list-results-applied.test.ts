@@ -127,6 +127,56 @@ describe('rows of an entry', () => {
     expect(outbox.claimRows.duplicatesOf(id)).toEqual([7, 9])
   })
 
+  describe('whose own number is in the list no more', () => {
+    const received = (policyNumber: string, branchReference: string, claimId: number) => {
+      const submission = claimSubmission({ policyNumber }, { branchReference })
+      const id = accepted(outbox, submission)
+      outbox.openAttempt(id, at)
+      outbox.closeAttempt(id, { type: 'delivered', serverMessage: '', keptReference: null }, at)
+      outbox.found(id, 'keke', claimId, 'list', at)
+      const { claim } = submission.body
+      const incidentDetails = detailsWithReference(claim.incidentDetails, branchReference)
+      return { id, row: (now: number) => listed(now, { ...claim, incidentDetails }) }
+    }
+    const scanned = (rows: readonly ReceivedClaim[]): ListScan => {
+      const sought = [...outbox.settled(9)].flatMap((one) => soughtOf(one) ?? [])
+      const references = new Map(sought.map((one) => [one.reference, one]))
+      const boundTo = outbox.boundTo('keke')
+      const bound = { has: (...row: Parameters<typeof boundTo>) => boundTo(...row) !== null }
+      const scan = new ListScan({ sought: [], references, bound, until: [] })
+      scan.take(rows)
+      return scan
+    }
+    const whole = (rows: readonly ReceivedClaim[]): Changed =>
+      results.takeWhole('keke', scanned(rows), 0, 'engine')
+    const duplicates = (...ids: readonly string[]) => ids.map((id) => outbox.claimRows.duplicatesOf(id))
+
+    it('have another one, wherever the whole list was numbered anew', () => {
+      const [one, two] = [received('KKP/1', '0000-0001', 5), received('KKP/2', '0000-0002', 6)]
+      const rows = [one.row(6), two.row(7)]
+      expect(whole(rows).ok).toBe(true)
+      expect(duplicates(one.id, two.id)).toEqual([[], []])
+      expect(outbox.claimRows.bound('keke')).toEqual([
+        { claimId: 6, entryId: one.id },
+        { claimId: 7, entryId: two.id },
+      ])
+      expect(outbox.get(one.id)?.state).toMatchObject({ claimId: 6 })
+      expect(outbox.story(one.id).filter(({ type }) => type === 'surplus')).toEqual([])
+      whole([...rows, one.row(5)])
+      expect(duplicates(one.id, two.id)).toEqual([[5], []])
+    })
+
+    it('are an alarm where the list has more than one, was not read whole, or the claim was sent twice', () => {
+      const [one, two] = [received('KKP/1', '0000-0001', 5), received('KKP/2', '0000-0002', 6)]
+      whole([one.row(9), one.row(8)])
+      results.takePart('keke', scanned([two.row(7)]), null)
+      expect(duplicates(one.id, two.id)).toEqual([[9], [7]])
+      database.prepare('UPDATE entry SET sends = 2').run()
+      whole([one.row(10), two.row(6)])
+      expect(duplicates(one.id, two.id)).toEqual([[9, 10], [7]])
+    })
+  })
+
   it('are bound to it while its attempt is open, whose answer settles it', () => {
     const id = accepted(outbox)
     outbox.openAttempt(id, at)

@@ -38,7 +38,7 @@ export class ListResults {
     cutOff: { readonly waiting: readonly string[]; readonly failure: Failure } | null,
   ): Changed {
     return this.#inOneCommit((changed) => {
-      const shown = this.#takeShown(product, scan, changed)
+      const shown = this.#takeShown(product, scan, null, changed)
       if (!shown.ok || cutOff === null) return shown
       const { outbox, clock } = this.#parts.options
       const detail = `list/${reasonOf(cutOff.failure)}` as const
@@ -55,7 +55,7 @@ export class ListResults {
    */
   takeWhole(product: Product, scan: ListScan, askedAtMs: number, reader: ListReader): Changed {
     return this.#inOneCommit((changed) => {
-      const shown = this.#takeShown(product, scan, changed)
+      const shown = this.#takeShown(product, scan, scan.known, changed)
       if (!shown.ok) return shown
       for (const { id } of this.followed(product)) {
         if (!scan.seeks(id)) continue
@@ -86,11 +86,19 @@ export class ListResults {
     return ok(entries)
   }
 
-  #takeShown(product: Product, scan: ListScan, changed: Set<string>): Done {
+  /** @param whole the bound rows that a whole list has */
+  #takeShown(
+    product: Product,
+    scan: ListScan,
+    whole: ReadonlySet<number> | null,
+    changed: Set<string>,
+  ): Done {
     const { outbox, clock } = this.#parts.options
-    const bound = new Set(outbox.claimRows.bound(product).map(({ entryId }) => entryId))
+    const bound = Map.groupBy(outbox.claimRows.bound(product), ({ entryId }) => entryId)
     for (const [id, claimIds] of scan.ours) {
-      const taken = this.#takeOurs(product, id, claimIds, bound.has(id), changed)
+      const rows = bound.get(id) ?? []
+      const isGone = whole !== null && !rows.some(({ claimId }) => whole.has(claimId))
+      const taken = this.#takeOurs(product, id, claimIds, { hasRow: rows.length > 0, isGone }, changed)
       if (!taken.ok) return taken
     }
     for (const [id, rows] of scan.candidates) {
@@ -109,7 +117,7 @@ export class ListResults {
     product: Product,
     id: string,
     claimIds: readonly number[],
-    hasRow: boolean,
+    { hasRow, isGone }: { readonly hasRow: boolean; readonly isGone: boolean },
     changed: Set<string>,
   ): Done {
     const { options, searches } = this.#parts
@@ -123,7 +131,9 @@ export class ListResults {
       const bound = hasRow ? nothing : outbox.found(id, product, first, 'list', at)
       return !bound.ok && isStorageFailure(bound.error) ? err(bound.error) : nothing
     }
-    const isSettledByRow = !hasRow || !isSettled(entry.state)
+    // Sent once, and under its number in the whole list no more: the insurer gave it another one.
+    const isRenumbered = isGone && entry.sends <= 1
+    const isSettledByRow = !hasRow || isRenumbered || !isSettled(entry.state)
     if (isSettledByRow) {
       const found = outbox.found(id, product, first, 'list', at)
       if (!found.ok && isStorageFailure(found.error)) return err(found.error)

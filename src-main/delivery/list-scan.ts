@@ -26,6 +26,8 @@ export class ListScan {
   readonly #until: Set<string>
   /** Rows that carry an entry's reference and are not bound yet, by entry. */
   readonly ours = new Map<string, number[]>()
+  /** Ids of rows that are bound. */
+  readonly known = new Set<number>()
   /** Rows that may be an entry, by entry. */
   readonly candidates = new Map<string, ReceivedClaim[]>()
   count = 0
@@ -56,7 +58,10 @@ export class ListScan {
     // Its number may be of an earlier address of the insurer; a reference that is looked for is not.
     const isSought = (): boolean =>
       sought.some(({ reference }) => carriesReference(row.incidentDetails, reference))
-    if (this.#options.bound.has(row.id, policy) && !isSought()) return
+    if (this.#options.bound.has(row.id, policy) && !isSought()) {
+      this.known.add(row.id)
+      return
+    }
     for (const reference of carriedReferences(row.incidentDetails)) {
       const own = this.#options.references.get(reference, policy)
       if (own === undefined) continue

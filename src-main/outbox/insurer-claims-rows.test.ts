@@ -22,11 +22,16 @@ beforeEach(() => {
 })
 
 describe('a row of the list', () => {
-  it('belongs to the entry it was bound to first', () => {
+  it('belongs to the entry that it was last seen to be, which has only one of its own', () => {
     rows.bind('keke', 5, ids[0], false, at)
+    rows.noteSurplus('keke', 5, ids[0], later)
+    expect(rows.ofEntry(ids[0])).toEqual([{ claimId: 5, surplus: false, seenAt: at, acknowledgedAt: null }])
     rows.bind('keke', 5, ids[1], true, later)
-    expect(rows.bound('keke')).toEqual([{ claimId: 5, entryId: ids[0] }])
-    expect(rows.duplicatesOf(ids[1])).toEqual([])
+    expect(rows.bound('keke')).toEqual([{ claimId: 5, entryId: ids[1] }])
+    expect(rows.duplicatesOf(ids[1])).toEqual([5])
+    rows.bind('keke', 7, ids[0], false, later)
+    rows.bind('keke', 6, ids[0], false, later)
+    expect(rows.ofEntry(ids[0]).map(({ claimId }) => claimId)).toEqual([6])
   })
 
   it('is a different row in the list of the other product', () => {

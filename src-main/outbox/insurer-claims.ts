@@ -165,13 +165,23 @@ export type ClaimRows = ReturnType<typeof createClaimRows>
 export function createClaimRows(database: DatabaseSync) {
   const prepare = statementsOf(database)
   function bind(product: Product, claimId: number, entryId: string, surplus: boolean, seenAt: string): void {
+    if (!surplus) {
+      prepare(
+        'DELETE FROM claim_row WHERE product = ? AND entry_id = ? AND surplus = 0 AND claim_id <> ?',
+      ).run(product, entryId, claimId)
+    }
     prepare(
-      `INSERT OR IGNORE INTO claim_row (product, claim_id, entry_id, surplus, seen_at)
-         VALUES (?, ?, ?, ?, ?)`,
+      `INSERT INTO claim_row (product, claim_id, entry_id, surplus, seen_at) VALUES (?, ?, ?, ?, ?)
+         ON CONFLICT DO UPDATE SET entry_id = excluded.entry_id, surplus = excluded.surplus,
+           seen_at = excluded.seen_at, acknowledged_at = NULL WHERE entry_id <> excluded.entry_id`,
     ).run(product, claimId, entryId, surplus ? 1 : 0, seenAt)
   }
   return {
-    /** Binds a row inside the caller's transaction. @param seenAt ISO time. @throws SQLite's error. */
+    /**
+     * Binds a row inside the caller's transaction: it is no longer another entry's, and of its own an entry has only one.
+     *
+     * @param seenAt ISO time. @throws SQLite's error.
+     */
     bind,
     bound: (product: Product) =>
       prepare('SELECT claim_id, entry_id FROM claim_row WHERE product = ? AND claim_id > 0')

@@ -185,6 +185,7 @@ const forClaims: readonly Row[] = [
       rejected: found,
       forbidden: found,
       delivered: { ...states.delivered, claimId: 5 },
+      bound: { ...states.bound, claimId: 5 },
     },
   ],
   [

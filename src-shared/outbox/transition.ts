@@ -222,14 +222,14 @@ function afterAttempt(state: Sending, at: string, outcome: AttemptOutcome): Entr
 }
 
 // A row can turn up in any state after the first attempt: a slow server commits late. Finding it always wins, except
-// over an officer's withdrawal, and it binds an entry that was delivered by its answer.
+// over an officer's withdrawal, and it gives one that was delivered its number, or another one.
 function afterFound(
   state: EntryState,
   { at, claimId, by }: Extract<EntryEvent, { type: 'found' }>,
 ): EntryState | null {
   switch (state.name) {
     case 'delivered':
-      return state.claimId === null && claimId !== null ? { ...state, claimId } : null
+      return claimId !== null && claimId !== state.claimId ? { ...state, claimId } : null
     case 'queued':
     case 'unconfirmed':
     case 'needs-review':
