@@ -64,8 +64,8 @@ export class LaterLooks {
   /** An entry was settled by anything but an attempt: it gets its looks, unless it had them. */
   lookLater(entry: KeptEntry): void {
     const { id, state, sends } = entry
-    const isUnclear = (isReceived(state) && sends > 1) || (isRejected(state) && sends > 0)
-    if (isUnclear && !this.#all.has(id) && !this.#done.has(id)) this.#begin(entry, 0, 0)
+    const isSettled = isReceived(state) || isRejected(state)
+    if (isSettled && sends > 1 && !this.#all.has(id) && !this.#done.has(id)) this.#begin(entry, 0, 0)
   }
 
   isDue(product: Product): boolean {

@@ -29,6 +29,20 @@ describe('a connection', () => {
     await harness.clock.advance(30_000)
     expect([harness.server.readings, harness.server.looks]).toEqual([0, 0])
   })
+
+  it('costs a claim that the insurer turns down no more, also across a start', async () => {
+    const sees = { type: 'rejected', serverMessage: 'No', fieldErrors: {} } as const
+    harness.server.posts.push({ commits: false, sees })
+    const id = harness.accept(claimSubmission())
+    await start()
+    await harness.clock.advance(minutes(15))
+    expect([harness.state(id), harness.server.readings]).toEqual(['rejected', 0])
+    await harness.engine.stop()
+    harness.restart()
+    await start()
+    await harness.clock.advance(minutes(120))
+    expect([harness.server.readings, harness.server.looks]).toEqual([0, 0])
+  })
 })
 
 describe('no connection', () => {
