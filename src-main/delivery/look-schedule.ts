@@ -156,7 +156,7 @@ export class Searches {
     if (search !== undefined) search.wish = null
   }
 
-  /** Whether a list that was asked for then may prove that it is absent. */
+  /** Whether what was asked for then may prove that it is absent. */
   isOlderThan(id: string, askedAtMs: number): boolean {
     return this.#of(id).beganMs <= askedAtMs
   }

@@ -31,6 +31,26 @@ describe('details that are known to show our claims', () => {
     expect(harness.server.readings).toBe(0)
   })
 
+  it('prove nothing by an answer that was asked for before the claim was sent once more', async () => {
+    await startTaught()
+    harness.server.posts.push({ commits: false, sees: lost }, { commits: false, sees: lost })
+    const id = harness.accept(claimSubmission())
+    await harness.clock.settle()
+    const hang = hanging()
+    harness.server.hangDetails = hang
+    await harness.clock.advance(16_000)
+    harness.outbox.apply(id, { type: 'officer-resends', at: harness.clock.now().toISOString() })
+    harness.engine.entryDecided(id)
+    await harness.clock.settle()
+    expect(harness.entry(id)).toMatchObject({ attempts: 2, state: { name: 'unconfirmed' } })
+    harness.server.hangDetails = null
+    hang.resolve()
+    await harness.clock.advance(1)
+    expect(harness.entry(id).state).toMatchObject({ absentReadings: 0 })
+    await harness.clock.advance(minutes(60))
+    expect([harness.state(id), harness.server.arrivals]).toEqual(['delivered', 4])
+  })
+
   it('find a claim that is committed late, within those ten minutes', async () => {
     await startTaught()
     harness.server.posts.push({ commits: false, sees: lost })

@@ -172,7 +172,8 @@ export class Looks {
     const { options, searches, habits } = this.#parts
     const { outbox, clock } = options
     const { id, state, body } = entry
-    if (!isDecidable(state)) return ok([])
+    // Asked for before it was sent once more, it says nothing of that.
+    if (!isDecidable(state) || !searches.isOlderThan(id, askedAtMs)) return ok([])
     const proves =
       habits.of(product).detailsShowOurs && !habits.of(product).referenceLost && entry.candidates === 0
     if (!proves || !isReconcilable(body.kind, state)) {
