@@ -123,24 +123,19 @@ export function createCandidates(
      * A claim turned out to be an entry, inside the caller's transaction: it is no other entry, and that entry no other
      * claim.
      *
-     * @returns the other entries that had it as a candidate. @throws SQLite's error.
+     * @returns the entries of which a candidate was ruled out. @throws SQLite's error.
      */
     takeOut(product: Product, { key, claimId }: ClaimKey, isEntry: string, at: string): readonly string[] {
       const open = prepare(
-        `SELECT entry_id, key_tag FROM candidate WHERE claim_id IS ? AND ruled_out_at IS NULL
-           AND entry_id IN (SELECT id FROM entry WHERE product = ?)`,
-      ).all(claimId, product)
-      const ids = open.flatMap(({ entry_id: id, key_tag: tag }) =>
-        id !== isEntry && tag === candidateTag(protection, String(id), key) ? [String(id)] : [],
-      )
-      const ruleOut = (where: string, id: string): unknown =>
-        prepare(
-          `UPDATE candidate SET ruled_out_at = ?
-             WHERE entry_id = ? AND key_tag ${where} ? AND ruled_out_at IS NULL`,
-        ).run(at, id, candidateTag(protection, id, key))
-      ruleOut('<>', isEntry)
-      for (const id of ids) ruleOut('=', id)
-      return ids
+        `SELECT id, entry_id, key_tag FROM candidate WHERE ruled_out_at IS NULL AND (entry_id = ?
+           OR (claim_id IS ? AND entry_id IN (SELECT id FROM entry WHERE product = ?)))`,
+      ).all(isEntry, claimId, product)
+      return open.flatMap(({ id = null, entry_id, key_tag: tag }) => {
+        const entryId = String(entry_id)
+        if ((entryId === isEntry) === (tag === candidateTag(protection, entryId, key))) return []
+        prepare('UPDATE candidate SET ruled_out_at = ? WHERE id = ?').run(at, id)
+        return entryId
+      })
     },
     /** Writes candidates of a backup inside the caller's transaction. @throws SQLite's error. */
     restore: (entryId: string, candidates: readonly Candidate[]): void => {

@@ -380,7 +380,7 @@ export class Outbox extends OutboxReads {
     return refreshed.ok ? settled : refreshed
   }
 
-  /** A claim that is one entry is no candidate for another. @returns the entries that had it as a candidate. */
+  /** A claim that is one entry is no candidate for another. @returns entries with fewer candidates since. */
   #bind(id: string, { product, claimId, key, at }: InsurerRow): readonly string[] {
     if (claimId !== null) this.claimRows.bind(product, claimId, id, false, at)
     return key === null ? [] : this.candidates.takeOut(product, { key, claimId }, id, at)
