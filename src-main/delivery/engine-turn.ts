@@ -1,6 +1,6 @@
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import { oldLinks } from '#shared/outbox/entry-files.ts'
-import { isChosenElsewhere, isReconcilable, isSettled, isWaiting } from '#shared/outbox/predicates.ts'
+import { isChosenElsewhere, isReconcilable, isWaiting } from '#shared/outbox/predicates.ts'
 import { ok, type Result } from '#shared/result.ts'
 import { policyOf, type KeptEntry } from '#main/outbox/entry-codec.ts'
 import { isAboutOther } from '#main/outbox/engine-memory.ts'
@@ -205,7 +205,7 @@ export class EngineTurn {
       this.#heeded.add(answered)
       this.#heed(closed.value, answered)
     }
-    return isSettled(closed.value.state) ? closed : outbox.foundMeanwhile(closed.value, answered.at)
+    return outbox.foundMeanwhile(closed.value, answered.at)
   }
 
   /** Requests whose pharmacy has another number here never go, however they came to wait: an officer chooses it again. */

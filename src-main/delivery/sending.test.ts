@@ -30,6 +30,21 @@ describe('a connection', () => {
     expect([harness.server.readings, harness.server.looks]).toEqual([0, 0])
   })
 
+  it('gives a claim the number under which a list showed it before its answer came', async () => {
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    harness.server.hang = { promise: promise.then(() => undefined), resolve: () => resolve(undefined) }
+    const id = harness.accept(claimSubmission())
+    await start()
+    const reading = harness.engine.watchReading('keke')
+    reading.rows(harness.server.claims)
+    reading.ended(null)
+    await harness.clock.settle()
+    harness.server.hang.resolve()
+    await harness.clock.settle()
+    const [there] = harness.server.claims
+    expect(harness.entry(id).state).toMatchObject({ name: 'delivered', proof: 'answer', claimId: there?.id })
+  })
+
   it('costs a claim that the insurer turns down no more, also across a start', async () => {
     const sees = { type: 'rejected', serverMessage: 'No', fieldErrors: {} } as const
     harness.server.posts.push({ commits: false, sees })
