@@ -33,7 +33,7 @@ const at = now.toISOString()
 const versions = migrations.map((_step, index) => index + 1)
 
 /** The SHA-256 of each migration: a released one never changes; an unreleased one gets its new sum here. */
-const sums: readonly string[] = ['3e863d635d55c7e28fc7556c6177443a91fb01d44a10b3d60bddf7b152513259']
+const sums: readonly string[] = ['a23bdb70978cd3e4d6b903601782ac16660e493ecef2d08da4667a5171a47ea3']
 
 type Dump = Readonly<Record<string, readonly Readonly<Record<string, SQLOutputValue>>[]>>
 

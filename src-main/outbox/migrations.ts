@@ -29,7 +29,7 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX entry_by_state ON entry (state, seq);
   CREATE INDEX entry_by_officer ON entry (officer_id) WHERE officer_id IS NOT NULL;
-  CREATE INDEX entry_sent_again ON entry (seq) WHERE sends > 1 OR state = 'rejected';
+  CREATE INDEX entry_sent_again ON entry (seq) WHERE sends > 1;
 
   CREATE TABLE attempt (
     id INTEGER PRIMARY KEY AUTOINCREMENT,

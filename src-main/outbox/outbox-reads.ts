@@ -157,7 +157,7 @@ export class OutboxReads {
   resent(most: number): readonly KeptEntry[] {
     return this.entries(
       // The first condition is that of the index; the plus keeps another one out.
-      `${selectEntry} WHERE (sends > 1 OR state = 'rejected') AND sends > 1 AND +state IN ('delivered', 'rejected')
+      `${selectEntry} WHERE sends > 1 AND +state IN ('delivered', 'rejected')
          ORDER BY seq DESC LIMIT ?`,
       most,
     )
