@@ -113,7 +113,7 @@ const actions = {
   continue: 'Continue',
   compare: 'Is this it?',
   'send-now': 'Send now',
-  earlier: 'Open the earlier claim',
+  earlier: 'Earlier claim',
   'look-now': 'Check now',
   correct: 'Correct',
   'to-draft': 'Move to drafts',

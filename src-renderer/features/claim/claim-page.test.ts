@@ -122,7 +122,7 @@ describe('the page of a claim', () => {
     const behind = newId()
     await open({ behind })
     expect(named('Send now')).toBeUndefined()
-    await press('Open the earlier claim')
+    await press('Earlier claim')
     await expect.poll(() => router.currentRoute.value.path).toBe(`/claims/${behind}`)
   })
 
