@@ -57,8 +57,8 @@ function plain(text: string): string {
   return filler === undefined ? letters : letters.replaceAll(filler, '')
 }
 
-// "<Ref" is no tag: a system may have made it of a bracket.
-const tags = /<(?:\W{0,4}CDATA|[a-z/!?](?!ef)[^<>]*>)/gi
+// "<Ref" is no tag: a system may have made it of a bracket. Nor are "<?[?R?e?f" and "<?R?e?f".
+const tags = /<(?:\W{0,4}CDATA|(?:\/[a-z]|[!?](?!r\We)[a-z-]|(?!ref)[a-z])[^<>]*>)/gi
 
 /** What may undo one change. None is certain: what looks like markup or an escape may be the text's own. */
 const undoing: readonly ((text: string) => string)[] = [

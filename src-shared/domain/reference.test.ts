@@ -77,6 +77,7 @@ const reference = fc.stringMatching(branchReferencePattern)
 
 /** Escapes and odd letters are made of what is there, so those that undo each other are not composed. */
 const composed = fc.array(habit, { minLength: 1, maxLength: 3 })
+const named = (...names: readonly string[]) => names.flatMap((name) => habits.filter(([one]) => one === name))
 const keptBy = (chosen: readonly (readonly [string, (kept: string) => string])[], all: string): string =>
   chosen.reduce((kept, [, keep]) => keep(kept), all)
 
@@ -106,13 +107,14 @@ describe('a reference', () => {
   })
 
   it('is recognised, and another one never, in a text that was kept in several of these ways', () => {
+    const hard = named('with its brackets as tags', 'with that byte shown', 'as character data')
     fc.assert(
       fc.property(composed, reference, reference, fc.nat({ max: 200 }), (chosen, ours, others, cut) => {
         const kept = keptBy(chosen, detailsWithReference(text, ours))
         expect(carriesReference(kept, ours)).toBe(true)
         if (ours !== others) expect(carriesReference(kept.slice(0, kept.length - cut), others)).toBe(false)
       }),
-      { numRuns: 500 },
+      { numRuns: 500, examples: [[hard, 'NAAJ-PVP0', 'VVVP-NVNN', 0]] },
     )
   })
 })
@@ -200,12 +202,14 @@ describe('a kept text', () => {
   })
 
   it('is the one that was sent, kept in several of these ways and cut', () => {
+    const hard = named('as character data', 'with that byte shown', 'in a paragraph')
     fc.assert(
       fc.property(composed, fc.integer({ min: 60, max: 2000 }), (chosen, length) => {
         const plainText = 'The rider was hit by a bus at the junction of two streets and fell on the left arm'
         const kept = keptBy(chosen, detailsWithReference(plainText, own).slice(0, length))
         expect(keptTextMatches(plainText, kept)).toBe(true)
       }),
+      { examples: [[hard, 60]] },
     )
   })
 
