@@ -1,5 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
-import type { ClaimContent } from '#shared/domain/claim.ts'
+import { englishSay } from '#shared/claim/testing/made-up.ts'
+import { isSlot } from '#shared/domain/attachment.ts'
+import { claimFieldNames, type ClaimContent } from '#shared/domain/claim.ts'
 import type { Product } from '#shared/domain/product.ts'
 import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
 import { samplePolicies } from '#proofs/insurer/test-insurer.ts'
@@ -149,15 +151,14 @@ export class AppPage {
     }, link)
   }
 
-  /** Types the six fields that take no file. */
+  /** Types every field that takes no file, found by its label. */
   async fillTyped(changes: Partial<ClaimContent>): Promise<void> {
     const claim = madeUpClaim(changes)
-    await this.field('Policy number').fill(claim.policyNumber)
-    await this.field('Claimant’s identification').fill(claim.claimantIdentification)
-    await this.field('Date of the incident').fill(claim.occurrenceDate)
-    await this.field('Place of the incident').fill(claim.occurrenceAddress)
-    await this.main.getByRole('textbox', { name: 'What happened' }).fill(claim.incidentDetails)
-    await this.field('Estimate of repair').fill(String(claim.repairEstimate))
+    for (const name of claimFieldNames.filter((name) => !isSlot(name))) {
+      const label = englishSay(`fields.${name}`)
+      const long = this.main.getByRole('textbox', { name: label })
+      await (name === 'incidentDetails' ? long : this.field(label)).fill(String(claim[name]))
+    }
   }
 
   /** Captures and submits a claim; returns when it is on the disk. */

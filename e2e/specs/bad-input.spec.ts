@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { ClaimFieldName } from '#shared/domain/claim.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { policyOf } from '../pages/app-page.ts'
 import { accept } from '../support/connected.ts'
@@ -9,18 +10,34 @@ import { request } from '../support/request.ts'
 import { untilAllWaits } from '../support/until-all-waits.ts'
 
 /** What is typed, and what is said about it beside the field. */
-const badFields = [
-  ['Policy number', 'K'.repeat(101), 'Policy number is too long: at most 100 characters.'],
-  ['Claimant’s identification', 'NIN\u0007123', 'The text has hidden characters.'],
-  ['Date of the incident', '31/2/2026', 'Enter the date as day/month/year, such as 14/3/2026.'],
-  ['Place of the incident', '   ', 'Enter: Place of the incident.'],
-  ['What happened', 'x'.repeat(5001), 'What happened is too long: at most 4,984 characters.'],
-  ['Picture of the incident', 'http://files.example/a.jpg', 'Enter a link that begins with https://.'],
-  ['Medical report', 'report.pdf', 'Enter a link that begins with https://.'],
-  ['Death certificate', 'https://name:word@files.example/c.pdf', 'Enter a link that begins with https://.'],
-  ['Original policy certificate', '', 'Enter a link.'],
-  ['Estimate of repair', 'about 4000', 'Enter figures, such as'],
-] as const
+const badFields = Object.values({
+  policyNumber: ['Policy number', 'K'.repeat(101), 'Policy number is too long: at most 100 characters.'],
+  claimantIdentification: ['Claimant’s identification', 'NIN\u0007123', 'The text has hidden characters.'],
+  occurrenceDate: [
+    'Date of the incident',
+    '31/2/2026',
+    'Enter the date as day/month/year, such as 14/3/2026.',
+  ],
+  occurrenceAddress: ['Place of the incident', '   ', 'Enter: Place of the incident.'],
+  incidentDetails: [
+    'What happened',
+    'x'.repeat(5001),
+    'What happened is too long: at most 4,984 characters.',
+  ],
+  incidentPictureUrl: [
+    'Picture of the incident',
+    'http://files.example/a.jpg',
+    'Enter a link that begins with https://.',
+  ],
+  medicalReportUrl: ['Medical report', 'report.pdf', 'Enter a link that begins with https://.'],
+  deathCertificateUrl: [
+    'Death certificate',
+    'https://name:word@files.example/c.pdf',
+    'Enter a link that begins with https://.',
+  ],
+  originalPolicyCertificateUrl: ['Original policy certificate', '', 'Enter a link.'],
+  repairEstimate: ['Estimate of repair', 'about 4000', 'Enter figures, such as'],
+} as const satisfies Record<ClaimFieldName, readonly [label: string, typed: string, said: string]>)
 
 const badAmounts = [
   ['-1', 'Enter an amount of zero or more.'],
@@ -29,7 +46,7 @@ const badAmounts = [
   ['45.000', 'Did you mean 45,000'],
 ] as const
 
-test('each of the ten fields shows what is wrong, beside it and in a list that links to it', async ({
+test('each field shows what is wrong, beside it and in a list that links to it', async ({
   connected,
   server,
 }) => {
@@ -40,9 +57,9 @@ test('each of the ten fields shows what is wrong, beside it and in a list that l
   for (const [label, typed] of badFields) await field(label).fill(typed)
   await appPage.main.getByRole('button', { name: 'Submit claim' }).click()
 
-  const list = appPage.main.getByRole('group', { name: 'Correct 10 fields' })
+  const list = appPage.main.getByRole('group', { name: `Correct ${badFields.length} fields` })
   await expect(list).toBeFocused()
-  await expect(list.getByRole('listitem')).toHaveCount(10)
+  await expect(list.getByRole('listitem')).toHaveCount(badFields.length)
   for (const [label, , message] of badFields) {
     await expect(field(label)).toHaveAccessibleDescription(new RegExp(message.replaceAll('.', '\\.')))
     const line = list.getByRole('button', { name: label })

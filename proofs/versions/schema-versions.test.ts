@@ -134,6 +134,7 @@ function expectGoesOn(path: string): void {
   const { draft: draftId, ...entries } = frozenIds
   for (const [name, id] of Object.entries(entries)) {
     const body = outbox.get(id)?.body
+    expect(body, `${name} is still read: what is new in a schema has a default`).toBeDefined()
     if (body?.kind === 'claim')
       expect(body.claim.incidentDetails).toBe(`${name}: hit a kerb \u2013 \u1ecdba road.`)
     else expect(body).toMatchObject({ kind: 'pharmacy-request', pharmacyId: 7 })

@@ -22,7 +22,7 @@ describe('a draft', () => {
     expect(claimOf(complete)).toEqual({ ok: true, value: { ...complete, repairEstimate: 45_000.5 } })
   })
 
-  it('that is empty lacks all ten fields', () => {
+  it('that is empty lacks every field', () => {
     const claim = claimOf(emptyFields())
     const required = Object.fromEntries(claimFieldNames.map((name) => [name, 'required']))
     expect(claim).toEqual({ ok: false, error: required })
