@@ -6,17 +6,8 @@ import { runCommand } from './run-command.ts'
  * npm run check: the inner loop. Types, lint and unit tests in parallel; only failures are shown. Types are
  * remembered for files that no change affects. Unit tests cover what changed since the last commit (with
  * nothing changed, what that commit changed), so they can miss what happens elsewhere: npm test runs all of them.
- * Proofs run at a fraction of their short size; those that start processes or servers do not run at all, nor do tests
- * that start programs.
+ * Proofs run at a fraction of their short size; what is slow for other reasons does not run at all (vitest.config.ts).
  */
-// They start processes, fill disks, collect garbage, and wait for them.
-const withoutSlowTests = [
-  'proofs/{attacks,disk,fleet,head-office,proxies,set-up,stores}/**',
-  'scripts/{electron-runtime,launch,start/start}.test.ts',
-  '**/schema-versions.test.ts',
-  '**/rebuild.test.ts',
-  '**/{backup-memory,claim-list-memory,time-limit,reading-time}.test.ts',
-].flatMap((pattern) => ['--exclude', pattern])
 const env = { CLAIMS_DESK_PROOF: 'quick' }
 const timeoutMs = 10 * 60_000
 
@@ -55,7 +46,7 @@ const concerned =
 const checks: Readonly<Record<string, readonly string[]>> = {
   types: ['node', 'scripts/typecheck.ts', '--remembering'],
   lint: ['node', 'scripts/lint.ts'],
-  'unit tests': ['vitest', ...concerned, '--reporter=dot', ...withoutSlowTests],
+  'unit tests': ['vitest', ...concerned, '--reporter=dot'],
 }
 
 async function passes(name: string, command: readonly string[]): Promise<boolean> {
