@@ -112,8 +112,10 @@ sharedTest(
     await appPage.openEntry(okada)
     await expectAccessible(page, 'a claim beside the list')
     await expectFits(page, 'a claim beside the list', besideList)
-    await main.getByRole('link', { name: 'Whole page' }).click()
-    await main.getByRole('heading', { name: 'What the insurer said' }).waitFor()
+    const whole = main.getByRole('link', { name: 'Whole page' })
+    await whole.click()
+    // Beside the list stands a button of the same name.
+    await whole.waitFor({ state: 'hidden' })
     await main.getByRole('button', { name: 'Ask now' }).click()
     await main.getByRole('button', { name: 'Show hidden details' }).click()
     await expectSound(page, 'a received claim')
