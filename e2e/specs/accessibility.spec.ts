@@ -156,6 +156,7 @@ sharedTest(
     await appPage.showClaims('Received')
     await main.locator('[data-situation=listed]').first().click()
     await main.getByRole('link', { name: 'Whole page' }).click()
+    await main.getByRole('heading', { level: 1, name: 'Claims', exact: true }).waitFor({ state: 'hidden' })
     await main.getByRole('heading', { name: 'As the insurer lists it' }).waitFor()
     await expectSound(page, 'a claim that is only listed')
     const policy = await main.getByRole('heading', { level: 1 }).innerText()
