@@ -227,8 +227,9 @@ export class EngineTurn {
     const opened: KeptEntry[] = []
     let next = 0
     const entries = { inOrder: outbox.undelivered(), onTheirWay: outbox.sending() }
+    const now = clock.now()
     const mayTry = (one: KeptEntry): boolean =>
-      delays.isOver(one.id) && !this.looks.mustLookFirst(one) && oldLinks(one.body, clock.now()).length === 0
+      delays.isOver(one.id) && !this.looks.mustLookFirst(one) && oldLinks(one.body, now).length === 0
     const turn = inTurn(entries, mayTry)
     for (const entry of connection.problem.isHeld ? this.#oneToTry(turn) : turn) {
       if (lanes.mayOpen(loop.count('attempt/') + opened.length)) {
