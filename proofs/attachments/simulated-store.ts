@@ -11,6 +11,7 @@ import {
   type StoreFailure,
   type StoredPart,
 } from '#main/file-store/object-store.ts'
+import { signingTime } from '#main/file-store/signing.ts'
 import { uploadPlaceOf } from '#main/delivery/uploads/stores.ts'
 import type { OpenedStore } from '#main/delivery/uploads/stores.ts'
 import type { VirtualClock } from '../histories/virtual-clock.ts'
@@ -331,5 +332,3 @@ const never = (): Promise<never> => new Promise(() => undefined)
 function failureOf(problem: StoreProblem, retryAfterMs: number | null = null): StoreFailure {
   return { problem, saying: '', clockAheadMs: null, retryAfterMs }
 }
-
-const signingTime = (now: Date): string => now.toISOString().replace(/[:-]|\.\d{3}/g, '')

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { signingTime } from '#main/file-store/signing.ts'
 import { claimSubmission, submissionWithFiles } from '#main/outbox/testing/made-up.ts'
 import { harness, harnessForEach, lost } from './testing/harness-for-each.ts'
 
@@ -30,7 +31,7 @@ it('sends it as soon as its links are there', async () => {
 
 it('sends no claim with signed links that are old: not when it is sent again after a week either', async () => {
   const links = (at: Date): { incidentPictureUrl: string } => ({
-    incidentPictureUrl: `https://files.example/a.jpg?X-Amz-Date=${at.toISOString().replace(/[:-]|\.\d{3}/g, '')}`,
+    incidentPictureUrl: `https://files.example/a.jpg?X-Amz-Date=${signingTime(at)}`,
   })
   harness.server.posts.push({ commits: false, sees: lost })
   const id = harness.accept(submissionWithFiles(['incidentPictureUrl']))

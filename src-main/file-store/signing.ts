@@ -38,7 +38,7 @@ export function createSigner(region: string, { id, secret }: AccessKey) {
   return {
     /** The headers that sign a request; others may be added, which are not signed. */
     headers({ method, url, sha256, at }: ToSign): Readonly<Record<string, string>> {
-      const given = { 'x-amz-content-sha256': sha256, 'x-amz-date': dateTime(at) }
+      const given = { 'x-amz-content-sha256': sha256, 'x-amz-date': signingTime(at) }
       const { Authorization: authorization } = signed(new URL(url), { method, headers: given }).headers ?? {}
       return { ...given, authorization: String(authorization) }
     },
@@ -46,7 +46,7 @@ export function createSigner(region: string, { id, secret }: AccessKey) {
     link(url: string, at: Date): string {
       const ending = new URL(url)
       ending.searchParams.set('X-Amz-Expires', String(signedLinkDays * 24 * 60 * 60))
-      ending.searchParams.set('X-Amz-Date', dateTime(at))
+      ending.searchParams.set('X-Amz-Date', signingTime(at))
       return new URL(signed(ending, { method: 'GET', signQuery: true }).path ?? '', ending).href
     },
   }
@@ -57,4 +57,5 @@ function keyOf(secret: string, scope: readonly string[]): KeyObject {
   return scope.reduce((key, part) => createSecretKey(createHmac('sha256', key).update(part).digest()), first)
 }
 
-const dateTime = (at: Date): string => at.toISOString().replace(/[:-]|\.\d{3}/g, '')
+/** A moment as a signature has it, to the second. */
+export const signingTime = (at: Date): string => at.toISOString().replace(/[:-]|\.\d{3}/g, '')

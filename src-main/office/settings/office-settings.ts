@@ -104,8 +104,9 @@ export class OfficeSettings {
   }
 
   /**
-   * Loads the settings if the data key or their file could not be opened so far. Until then nothing can be opened that they could lead
-   * astray, and they cannot be changed.
+   * Loads the settings if the data key or their file could not be opened so far. Until then nothing can be opened that
+   * they could lead astray, and they cannot be changed.
+   *
    * @returns whether other settings are in force now
    */
   async read(): Promise<boolean> {
