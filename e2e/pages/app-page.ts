@@ -98,6 +98,13 @@ export class AppPage {
     await link.and(this.page.locator('[aria-current=page]')).waitFor()
   }
 
+  /** From a claim beside its list, which has buttons of the same names, to its own page. */
+  async openWholePage(): Promise<void> {
+    const link = this.main.getByRole('link', { name: 'Whole page' })
+    await link.click()
+    await link.waitFor({ state: 'hidden' })
+  }
+
   /** Opens an empty claim. */
   async newClaim(product: Product): Promise<void> {
     await this.goTo('New claim')

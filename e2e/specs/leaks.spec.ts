@@ -138,8 +138,7 @@ async function writeBeside(appPage: OfficersPage): Promise<void> {
   await type(main.getByRole('textbox', { name: 'Note' }), beside.note)
   await page.keyboard.press('Tab')
   await main.getByText(/^Changed .* by Ada Made-up\.$/).waitFor()
-  await main.getByRole('link', { name: 'Whole page' }).click()
-  await main.getByRole('heading', { level: 1, name: 'Claims', exact: true }).waitFor({ state: 'hidden' })
+  await appPage.openWholePage()
   await appPage.choose('Something is wrong')
   const dialog = page.getByRole('dialog', { name: 'Something is wrong with this claim' })
   await type(

@@ -86,7 +86,7 @@ test('a desk that is left keeps what was being written, shows nothing of it, and
   await expect(appPage.entry(keke)).toHaveAttribute('data-situation', 'received')
   await expect(appPage.entry(keke)).toContainText('Ada Made-up')
   await expect(await appPage.openEntry(keke)).toContainText(/\d\d:\d\d, by Ada Made-up/)
-  await main.getByRole('link', { name: 'Whole page' }).click()
+  await appPage.openWholePage()
   await main.getByRole('heading', { level: 1, name: keke }).waitFor()
 
   await appPage.newClaim('okada')

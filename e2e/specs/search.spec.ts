@@ -158,7 +158,7 @@ test('the claims of the list are gone through in its order', { tag: '@longer' },
   // The screen is told by its policy.
   expect(new Set(policies).size).toBe(3)
   await rows(appPage).nth(0).click()
-  await main.getByRole('link', { name: 'Whole page' }).click()
+  await appPage.openWholePage()
   const title = (at: number): Locator => main.getByRole('heading', { level: 1, name: policies[at] ?? '' })
   await title(0).waitFor()
   const more = main.getByRole('button', { name: 'More', exact: true })

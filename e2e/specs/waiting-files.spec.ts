@@ -57,7 +57,7 @@ test('a claim that waits for its files says so wherever it is spoken of, and fol
   await expect(main.getByRole('button', { name: 'Send now', exact: true })).toHaveCount(0)
   await expect(main.getByText('The link is added after the upload')).toHaveCount(4)
   await expect(main.getByText('Not uploaded yet', { exact: true })).toHaveCount(4)
-  await main.getByRole('link', { name: 'Whole page' }).click()
+  await appPage.openWholePage()
   await main.getByRole('heading', { level: 1, name: policyNumber }).waitFor()
   await expect(state).toContainText('correct its name in Settings')
   await expectAccessible(page, 'a claim that waits for its files')
