@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { envelope, listItem } from '#main/practice/claim-endpoints.ts'
 import { timestamp } from '#main/practice/timestamp.ts'
 import type { PracticeClaim } from '#main/practice/wire.ts'
+import { asWritten } from './as-written.ts'
 import type { UnkindData } from './unkind-data.ts'
 import type { ListWays, Reading, WaysOfServer } from './ways.ts'
 
@@ -86,13 +87,17 @@ function* anyOrder(count: number, seed: number): Generator<number> {
 
 /** The rows of one reading as they are sent, in their order; for ever, where the list is endless. */
 function* rowTexts(product: Product, reading: Reading): Generator<string> {
-  const { rows, ways, seed } = reading
+  const { rows, ways, writes, seed } = reading
   const others = ways.otherRows ?? 0
   const count = others + rows.length
-  const otherText = otherTexts(product)
+  const otherAsSpec = otherTexts(product)
+  const otherText = (index: number): string =>
+    writes === undefined
+      ? otherAsSpec(index)
+      : JSON.stringify(asWritten(JSON.parse(otherAsSpec(index)), writes))
   const textAt = (index: number): string => {
     const row = rows[index - others]
-    return row === undefined ? otherText(index) : JSON.stringify(listItem(row))
+    return row === undefined ? otherText(index) : JSON.stringify(asWritten(listItem(row), writes ?? {}))
   }
   const endless = function* (): Generator<string> {
     for (let index = others; ways.endless === true; index++) yield otherText(index)
@@ -156,7 +161,8 @@ export function listInItsWays(c: Context, product: Product, data: UnkindData, wa
     if (c.req.header('if-none-match') === reading.etag) return c.body(null, 304)
   }
   const rows = rowTexts(product, reading)
-  const head = JSON.stringify(envelope('Claims fetched successfully', [])).slice(0, -2)
+  const whole = envelope('Claims fetched successfully', [])
+  const head = JSON.stringify(asWritten(whole, reading.writes ?? {})).slice(0, -2)
   if (isStreamed(reading.ways)) return streamedList(c, listBody(head, rows), reading.ways.gzip === true)
   return c.body(`${head}${[...rows].join(',')}]}`, 200, { 'content-type': 'application/json' })
 }

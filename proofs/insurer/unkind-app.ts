@@ -6,10 +6,11 @@ import { envelope } from '#main/practice/claim-endpoints.ts'
 import { endpoints, type EndpointName } from '#main/practice/endpoints.ts'
 import { fileStorePath } from '#shared/domain/practice-file.ts'
 import { applyFaults, type FaultStage, type UnkindEnv } from './apply-faults.ts'
+import { asWritten } from './as-written.ts'
 import type { S3Server } from './file-store/s3-server.ts'
 import { freeTexts, keptTexts } from './kept-text.ts'
 import { listInItsWays } from './list-body.ts'
-import { callAnswered, type UnkindData } from './unkind-data.ts'
+import { callAnswered, type Call, type UnkindData } from './unkind-data.ts'
 import type { WaysOfServer } from './ways.ts'
 
 type UnkindContext = Context<UnkindEnv>
@@ -61,7 +62,7 @@ function reuseMemory(): (c: UnkindContext) => boolean {
 /** The endpoint's answer, as the ways have it. */
 function answered(c: UnkindContext, name: EndpointName, options: UnkindOptions): Promise<Response> {
   const { inner, data, ways, key } = options
-  const call = { fault: c.get('dataFault'), findsNone: false }
+  const call: Call = { fault: c.get('dataFault'), shows: undefined }
   return callAnswered.run(call, async () => {
     if (c.req.header('authorization') === `Bearer ${key()}`) {
       if (name === 'list-keke-claims') return await listed(c, 'keke')
@@ -70,12 +71,15 @@ function answered(c: UnkindContext, name: EndpointName, options: UnkindOptions):
       if (refused !== null) return refused
     }
     const answer = await asked(c)
-    if (call.findsNone) return noClaim(c, ways) ?? answer
-    return name.startsWith('create-') && answer.status === 200 ? await createAnswer(c, answer, ways) : answer
+    if (answer.status === 200 && name.startsWith('create-')) return await createAnswer(c, answer, ways)
+    const whole = call.shows === null ? (noClaim(c, ways) ?? answer) : answer
+    return whole.status === 200 ? await written(c, whole, ways, call.shows?.id) : whole
   })
 
   async function listed(c: UnkindContext, product: 'keke' | 'okada'): Promise<Response> {
-    return ways.current.list === undefined ? await asked(c) : listInItsWays(c, product, data, ways)
+    const { list, writes } = ways.current
+    const isKind = list === undefined && writes === undefined
+    return isKind ? await asked(c) : listInItsWays(c, product, data, ways)
   }
 
   async function asked(c: UnkindContext): Promise<Response> {
@@ -108,10 +112,25 @@ async function createAnswer(
 ): Promise<Response> {
   if (current.createAnswer === undefined) return answer
   const created = v.parse(CreatedSchema, await answer.json())
-  return c.json({
-    ...created,
-    data: { ...created.data, ...keptTexts(created.data, current.text ?? { of: [] }) },
-  })
+  const data = { ...created.data, ...keptTexts(created.data, current.text ?? { of: [] }) }
+  return c.json(asWritten({ ...created, data }, current.writes ?? {}))
+}
+
+const WholeSchema = v.looseObject({ data: v.unknown() })
+
+/** An answer with its values as they are written, and the claim's id where the details have it. */
+async function written(
+  c: UnkindContext,
+  answer: Response,
+  { current: { writes } }: WaysOfServer,
+  id: number | undefined,
+): Promise<Response> {
+  if (writes === undefined) return answer
+  const whole = v.parse(WholeSchema, await answer.json())
+  const claim = v.safeParse(v.looseObject({}), whole.data)
+  const hasId = writes.detailsId === true && id !== undefined && claim.success
+  const told = hasId ? { ...whole, data: { id, ...claim.output } } : whole
+  return c.json(asWritten(told, writes))
 }
 
 /** How a details call says that there is no claim; null for as the endpoint does. */

@@ -10,10 +10,10 @@ import type { WaysOfServer } from './ways.ts'
 const someNumbers = { keke: samplePolicies('keke')[0] ?? '', okada: samplePolicies('okada')[0] ?? '' }
 
 /** One call, from its arrival to its answer. */
-interface Call {
+export interface Call {
   readonly fault: DataFault | null
-  /** Set where a details call finds no claim. */
-  findsNone: boolean
+  /** The claim that a details call shows; null where it finds none. */
+  shows: PracticeClaim | null | undefined
 }
 
 /** The call that is being answered. */
@@ -67,7 +67,7 @@ export class UnkindData extends PracticeData {
     const all = super.claims(product).filter((claim) => claim.policy_number === policyNumber)
     const shown = this.#ways.detailsOf(this.#ways.visible(all))
     const call = callAnswered.getStore()
-    if (call !== undefined) call.findsNone = shown === null
+    if (call !== undefined) call.shows = shown
     return shown === null ? [] : [this.#ways.asKept(shown)]
   }
 

@@ -2,6 +2,7 @@ import type { Product } from '#shared/domain/product.ts'
 import { seededRandom } from '#main/practice/data/random.ts'
 import { timestamp } from '#main/practice/timestamp.ts'
 import type { PracticeClaim } from '#main/practice/wire.ts'
+import type { Writing } from './as-written.ts'
 import { keptTexts, type TextWays } from './kept-text.ts'
 
 /** An answer in the API's own envelope that says there is no such claim. */
@@ -24,7 +25,9 @@ export interface ListWays {
 export interface Ways {
   /** How texts of claims are kept that are created from now on. `server.claims()` has them as sent. */
   readonly text?: TextWays
-  /** What a create answers: the texts as they are kept; as they were sent by default. */
+  /** How every answer that is shown from now on is written, whenever its rows were made; a create's as it says below. */
+  readonly writes?: Writing
+  /** What a create answers: all as it is kept and written elsewhere; as it was sent, in the spec's way, by default. */
   readonly createAnswer?: 'as-kept'
   /** Which claim of a policy a details call shows (default: the newest), and how it says that there is none. */
   readonly details?: {
@@ -46,6 +49,7 @@ export interface Ways {
 export interface Reading {
   readonly rows: readonly PracticeClaim[]
   readonly ways: ListWays
+  readonly writes: Writing | undefined
   /** Differs between readings that show something else. */
   readonly etag: string
   /** Differs between readings. */
@@ -120,6 +124,7 @@ export class WaysOfServer {
     return {
       rows,
       ways: this.#current.list ?? {},
+      writes: this.#current.writes,
       etag: `"${this.#changes}-${rows.length}"`,
       seed: ++this.#readings[product],
     }
