@@ -1,5 +1,7 @@
 import fc from 'fast-check'
+import type { Writing } from '#proofs/insurer/as-written.ts'
 import type { TextWays } from '#proofs/insurer/kept-text.ts'
+import { amountWays, dayWays, idWays, policyWays, timeWays } from '#proofs/insurer/written.ts'
 import type { Happening, OfficerDoes, PostFate } from './happening.ts'
 
 /*
@@ -93,6 +95,19 @@ const keptText: fc.Arbitrary<TextWays> = fc.oneof(
   },
 )
 
+/** From the spec's own ways to days and times that nobody can read. */
+export const anyWriting: fc.Arbitrary<Writing> = fc.record<Writing>(
+  {
+    days: fc.constantFrom(...dayWays),
+    times: fc.constantFrom(...timeWays),
+    amounts: fc.constantFrom(...amountWays),
+    policies: fc.constantFrom(...policyWays),
+    ids: fc.constantFrom(...idWays),
+    more: fc.constant(true),
+  },
+  { requiredKeys: [] },
+)
+
 /** One thing that happens. */
 export const anyHappening: fc.Arbitrary<Happening> = fc.oneof(
   {
@@ -165,6 +180,7 @@ export const anyHappening: fc.Arbitrary<Happening> = fc.oneof(
     }),
   },
   { weight: 4, arbitrary: fc.record({ type: fc.constant('keeps' as const), text: keptText }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('writes' as const), writing: anyWriting }) },
   {
     weight: 1,
     arbitrary: fc.record({

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { anyHappening } from './any-happening.ts'
+import { anyHappening, anyWriting } from './any-happening.ts'
 import type { Circumstances, Happening, HistoryScript } from './happening.ts'
 
 const circumstances: fc.Arbitrary<Circumstances> = fc.record({
@@ -15,6 +15,7 @@ const circumstances: fc.Arbitrary<Circumstances> = fc.record({
     order: fc.constantFrom('oldest-first', 'newest-first', 'any'),
     echoes: fc.constantFrom('as-sent', 'as-kept', 'nothing'),
     etags: fc.boolean(),
+    writes: fc.oneof({ weight: 3, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: anyWriting }),
     failsFor: fc.constantFrom(null, null, null, 1, 2),
   }),
 })

@@ -4,7 +4,7 @@ import type { SimulatedProcess } from './simulated-process.ts'
 import type { Happening, OfficerDoes } from './happening.ts'
 import type { Promises, Tracked } from './promises.ts'
 import type { SimulatedInsurer } from './simulated-insurer.ts'
-import { codeOf, policyOf, Submitter } from './submitter.ts'
+import { codeOf, dayOf, policyOf, Submitter } from './submitter.ts'
 import type { TakenOutPromises } from './taken-out-promises.ts'
 import { TakingOut } from './taking-out.ts'
 import type { VirtualClock } from './virtual-clock.ts'
@@ -78,7 +78,8 @@ export class Branch {
   #submitClaim({ policy, product, twin }: Happens<'submit-claim'>): void {
     const n = this.#options.promises.tracked.length
     const claimantIdentification = twin ? 'Ade Òjó' : `Ade ${n}`
-    const claim = madeUpClaim({ policyNumber: policyOf(policy), claimantIdentification })
+    const occurrenceDate = dayOf(policy)
+    const claim = madeUpClaim({ policyNumber: policyOf(policy), claimantIdentification, occurrenceDate })
     this.#submitter.submit({ kind: 'claim', product, claim, branchReference: codeOf(n) })
   }
 

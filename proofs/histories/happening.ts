@@ -1,4 +1,5 @@
 import type { Product } from '#shared/domain/product.ts'
+import type { Writing } from '#proofs/insurer/as-written.ts'
 import type { TextWays } from '#proofs/insurer/kept-text.ts'
 import type { NotSentCause, UncertainCause } from '#shared/outbox/attempt-outcome.ts'
 
@@ -101,6 +102,8 @@ export type Happening =
   /** How texts are kept that the server commits from now on. */
   | { readonly type: 'keeps'; readonly text: TextWays }
   | { readonly type: 'spelling'; readonly spelling: Spelling }
+  /** How values of claims are written from now on, in whatever is shown. */
+  | { readonly type: 'writes'; readonly writing: Writing }
   /** 403 for every claim of one policy; null ends it. */
   | { readonly type: 'forbids'; readonly policy: number | null }
   /**
@@ -164,6 +167,8 @@ export interface InsurerNature {
   readonly echoes: 'as-sent' | 'as-kept' | 'nothing'
   /** Lists have an ETag, and an unchanged one is not sent again. */
   readonly etags: boolean
+  /** How it writes values until that changes; as the spec does by default. */
+  readonly writes?: Writing
   /** The policy whose claims get 500 for ever, and nothing of them is taken. */
   readonly failsFor?: number | null
 }

@@ -211,6 +211,7 @@ export class History {
       case 'details':
       case 'keeps':
       case 'spelling':
+      case 'writes':
       case 'forbids':
         this.#insurer.happen(happening, policyOf)
         break

@@ -1,18 +1,28 @@
-import type { ClaimContent } from '#shared/domain/claim.ts'
+import { claimFieldNames, type ClaimContent } from '#shared/domain/claim.ts'
 import { isSamePolicy } from '#shared/domain/policy-number.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { InsurerClaim, ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { carriesReference, detailsWithReference } from '#shared/domain/reference.ts'
+import { claimsOf, type ClaimLook } from '#main/insurer/api/claim-list.ts'
+import { claimLookOf } from '#main/insurer/api/merchant-api.ts'
+import { wireNameOf } from '#main/insurer/api/wire/claim.ts'
+import { asWritten, type Writing } from '#proofs/insurer/as-written.ts'
 import { keptText, type TextWays } from '#proofs/insurer/kept-text.ts'
 import { seededRandom } from '#main/practice/data/random.ts'
 import type { InsurerNature, Spelling } from './happening.ts'
 import { spelled } from './spelling.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 
+/** The insurer's own clock when a history begins: what becomes of the branch's does not move it. */
+const startMs = Date.parse('2026-11-20T09:00:00.000Z')
+
 /** One claim in the insurer's records. */
 interface InsurerRow {
-  /** As it was sent. */
-  readonly claim: ReceivedClaim
+  readonly id: number
+  readonly product: Product
+  /** As it was sent, the reference in front of its text. */
+  readonly claim: ClaimContent
+  readonly createdAt: string
   readonly reference: string | null
   readonly text: TextWays
   /** The entry whose POST created it; null for another computer's. */
@@ -32,40 +42,39 @@ export interface NewClaim {
   readonly postedMs?: number
 }
 
-/** What the insurer has, and how it shows that. */
+/** What the insurer has, and how it shows that: as JSON, which the API client reads. */
 export class InsurerRecords {
   /** How texts are kept from now on. */
   text: TextWays = {}
+  /** How policies and texts are spelled, and values written, in whatever is shown from now on. */
   spelling: Spelling = 'as-sent'
+  writes: Writing
   readonly #clock: VirtualClock
   readonly #nature: InsurerNature
   readonly #rows: InsurerRow[] = []
   readonly #random = seededRandom(1)
+  /** Whose claims looked like this when the details showed them. */
+  readonly #shownBy = new Map<string, Set<string | null>>()
+  #read = new WeakMap<InsurerRow, { readonly as: string; readonly claim: ReceivedClaim }>()
   #nextId = 100
 
   constructor(clock: VirtualClock, nature: InsurerNature) {
     this.#clock = clock
     this.#nature = nature
+    this.writes = nature.writes ?? {}
   }
 
   /** Creates a claim, from any computer. @returns its id */
   commit({ product, claim, reference, entryId, hiddenMs = 0, postedMs }: NewClaim): number {
     this.#nextId += 1
-    const at = this.#clock.now().toISOString()
     const madeMs = this.#clock.monotonicMs()
     const { incidentDetails: text } = claim
     const incidentDetails = reference === null ? text : detailsWithReference(text, reference)
     this.#rows.push({
-      claim: {
-        ...claim,
-        product,
-        id: this.#nextId,
-        incidentDetails,
-        status: '0',
-        deletedAt: null,
-        createdAt: at,
-        updatedAt: at,
-      },
+      id: this.#nextId,
+      product,
+      claim: { ...claim, incidentDetails },
+      createdAt: new Date(startMs + madeMs).toISOString(),
       reference,
       text: this.text,
       entryId,
@@ -98,18 +107,22 @@ export class InsurerRecords {
     }
   }
 
-  /** What the details of a policy show. */
-  details(product: Product, policyNumber: string): InsurerClaim | null {
+  /** What the details of a policy show; null where the API client cannot read it. */
+  details(product: Product, policyNumber: string): ClaimLook | null {
     const rows = this.#visible(product).filter(({ claim }) => isSamePolicy(claim.policyNumber, policyNumber))
     const row = this.#oneOf(rows)
-    if (row === null) return null
-    const { id: _id, deletedAt: _deletedAt, ...claim } = this.#shown(row)
-    return claim
+    if (row === null) return { type: 'none' }
+    const look = claimLookOf(product, policyNumber)({ success: true, data: this.#wire(row) })
+    if (look?.type === 'claim') {
+      const key = looksOf(look.claim)
+      this.#shownBy.set(key, (this.#shownBy.get(key) ?? new Set()).add(row.entryId))
+    }
+    return look
   }
 
   /** Whose POST made the claim with this id; null for another computer's. */
   makerOf(claimId: number): string | null {
-    return this.#rows.find(({ claim }) => claim.id === claimId)?.entryId ?? null
+    return this.#rows.find(({ id }) => id === claimId)?.entryId ?? null
   }
 
   /** How many claims of an entry it showed by then with their reference, in whatever form. */
@@ -126,12 +139,7 @@ export class InsurerRecords {
   /** Whether a claim that the insurer shows, with or without its id, was made by this entry's POST. */
   isOf(entryId: string, claim: InsurerClaim, claimId: number | null): boolean {
     if (claimId !== null) return this.makerOf(claimId) === entryId
-    return this.#rows.some(
-      (row) =>
-        row.entryId === entryId &&
-        row.claim.createdAt === claim.createdAt &&
-        isSamePolicy(row.claim.policyNumber, claim.policyNumber),
-    )
+    return this.#shownBy.get(looksOf(claim))?.has(entryId) === true
   }
 
   #oneOf(rows: readonly InsurerRow[]): InsurerRow | null {
@@ -150,11 +158,38 @@ export class InsurerRecords {
 
   #visible(product: Product): readonly InsurerRow[] {
     const now = this.#clock.monotonicMs()
-    return this.#rows.filter((row) => row.claim.product === product && row.visibleFromMs <= now)
+    return this.#rows.filter((row) => row.product === product && row.visibleFromMs <= now)
   }
 
-  #shown({ claim, text }: InsurerRow): ReceivedClaim {
-    const incidentDetails = keptText(claim.incidentDetails, text) ?? ''
-    return spelled({ ...claim, incidentDetails }, this.spelling)
+  // A row looks the same until something is shown otherwise: it is read once.
+  #shown(row: InsurerRow): ReceivedClaim {
+    const as = JSON.stringify([this.spelling, this.writes])
+    const known = this.#read.get(row)
+    if (known?.as === as) return known.claim
+    const [claim] = claimsOf(row.product, [this.#wire(row)]) ?? []
+    if (claim === undefined) throw new Error('the model shows a row that the client cannot read')
+    this.#read.set(row, { as, claim })
+    return claim
   }
+
+  #wire(row: InsurerRow): unknown {
+    const kept = keptText(row.claim.incidentDetails, row.text)
+    const claim = spelled({ ...row.claim, incidentDetails: kept ?? '' }, this.spelling)
+    const json = {
+      ...Object.fromEntries(claimFieldNames.map((name) => [wireNameOf(name), claim[name]])),
+      ...(kept === null ? { [wireNameOf('incidentDetails')]: null } : {}),
+      [wireNameOf('repairEstimate')]: claim.repairEstimate.toFixed(2),
+      id: row.id,
+      status: '0',
+      deleted_at: null,
+      created_at: row.createdAt,
+      updated_at: row.createdAt,
+    }
+    return asWritten(json, this.writes)
+  }
+}
+
+/** What tells claims apart as the details show them: all their values, in one order. */
+function looksOf(claim: InsurerClaim): string {
+  return JSON.stringify(Object.entries(claim).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }

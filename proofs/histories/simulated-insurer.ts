@@ -55,7 +55,7 @@ export interface SimulatedInsurerOptions {
 
 type ToInsurer = Extract<
   Happening,
-  { type: 'fate' | 'weather' | 'list' | 'details' | 'keeps' | 'spelling' | 'forbids' }
+  { type: 'fate' | 'weather' | 'list' | 'details' | 'keeps' | 'spelling' | 'writes' | 'forbids' }
 >
 
 /** The insurer in a simulated history: it acts on what arrives, even if the sender is gone. */
@@ -114,6 +114,9 @@ export class SimulatedInsurer {
       case 'spelling':
         this.records.spelling = happening.spelling
         break
+      case 'writes':
+        this.records.writes = happening.writing
+        break
       case 'forbids':
         this.mood.forbidden = happening.policy === null ? null : policyOf(happening.policy)
         break
@@ -146,8 +149,8 @@ export class SimulatedInsurer {
           () => {
             const failure = this.mood.failure('details')
             if (failure !== null) return err(failure)
-            const claim = this.records.details(product, policyNumber)
-            return ok(claim === null ? { type: 'none' } : { type: 'claim', claim })
+            const look = this.records.details(product, policyNumber)
+            return look === null ? err({ type: 'wrong-shape' }) : ok(look)
           },
           (failure) => err(failure),
         ),

@@ -30,9 +30,17 @@ export class Submitter {
   }
 }
 
-/** Mixed case and a letter with two Unicode forms: lists change both. */
+/** Mixed case, a letter with two Unicode forms, slashes, and zeros at the front of a segment: lists change all of them. */
 export function policyOf(n: number): string {
-  return `Kkp/é ${n}`
+  return `Kkp/é/00${n}`
+}
+
+// One that may be another when day and month are exchanged, one that cannot, and one that ends a year.
+const days = ['2026-11-02', '2026-11-19', '2025-12-31'] as const
+
+/** When what is claimed of a policy occurred. */
+export function dayOf(n: number): string {
+  return days[n % days.length] ?? days[0]
 }
 
 /** What the nth submission is sent under. */

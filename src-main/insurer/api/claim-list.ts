@@ -46,8 +46,11 @@ export async function readClaimList(
   return ok(isStopped ? { type: 'stopped', bytes } : { type: 'complete', rows: count, bytes, etag })
 }
 
-/** One unreadable row makes the whole reading useless: it could be the claim that is looked for. */
-function claimsOf(product: Product, rows: readonly unknown[]): readonly ReceivedClaim[] | null {
+/**
+ * Reads rows of a list (spec: Claim list item). One that cannot be read makes the whole reading useless, null: it could be
+ * the claim that is looked for.
+ */
+export function claimsOf(product: Product, rows: readonly unknown[]): readonly ReceivedClaim[] | null {
   const claims: ReceivedClaim[] = []
   for (const row of rows) {
     const wire = v.safeParse(WireListedClaim, row)
