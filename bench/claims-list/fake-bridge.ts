@@ -1,3 +1,4 @@
+import { sortTextOf } from '#shared/domain/told.ts'
 import type { Page } from 'playwright-core'
 import { aStatus, noLists } from '#renderer/testing/fake-main.ts'
 import type { ClaimRow, ClaimWindow, ListState, ListStates } from '#shared/domain/claim-list.ts'
@@ -13,7 +14,7 @@ type Asked = (offset: number, limit: number) => ClaimWindow
 function windowsOf(count: number): Asked {
   const rows = products
     .flatMap((product) => madeUpClaimList(product, count / products.length))
-    .toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1))
+    .toSorted((one, other) => (sortTextOf(one.createdAt) < sortTextOf(other.createdAt) ? 1 : -1))
     .map((claim): ClaimRow => ({
       key: `${claim.product}-${claim.id}`,
       product: claim.product,
@@ -27,7 +28,7 @@ function windowsOf(count: number): Asked {
         type: 'listed',
         claimId: claim.id,
         says: { status: claim.status, estimate: claim.repairEstimate, isDeleted: false },
-        asOf: claim.updatedAt,
+        asOf: sortTextOf(claim.updatedAt),
       },
     }))
   return (offset, limit) => ({

@@ -65,7 +65,7 @@ export async function fillKept(folder: string): Promise<void> {
     const id = accept(
       outbox,
       claimSubmission({ policyNumber }, { product, branchReference: newBranchReference() }),
-      createdAt,
+      createdAt.type === 'read' ? createdAt.at : at,
     )
     outbox.openAttempt(id, at)
     outbox.closeAttempt(id, delivered, at)

@@ -1,5 +1,6 @@
 import type { Product } from '#shared/domain/product.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
+import { knownDay, knownTime, notThere } from '#shared/domain/told.ts'
 
 /** Makes up claims of a product, spread over a thousand days. */
 export function madeUpClaimList(product: Product, count: number): ReceivedClaim[] {
@@ -9,7 +10,7 @@ export function madeUpClaimList(product: Product, count: number): ReceivedClaim[
       product,
       id: index + 1,
       policyNumber: `${product === 'keke' ? 'KKP' : 'OKP'}/2024/LA/${String(100_000 + index)}`,
-      occurrenceDate: day.slice(0, 10),
+      occurrenceDate: knownDay(day.slice(0, 10)),
       occurrenceAddress: `${index + 1} Made-up Street, Ìbàdàn, Ọ̀yọ́`,
       incidentDetails: `A bus turned without a signal and hit the front wheel of number ${index + 1}; two passengers were bruised and the canopy was torn off.`,
       incidentPictureUrl: `https://files.example/picture/${index}.jpg`,
@@ -19,9 +20,9 @@ export function madeUpClaimList(product: Product, count: number): ReceivedClaim[
       claimantIdentification: `NIN ${String(index).padStart(11, '0')}`,
       repairEstimate: 5000 + index * 10,
       status: String(index % 4),
-      deletedAt: null,
-      createdAt: day,
-      updatedAt: day,
+      deletedAt: notThere,
+      createdAt: knownTime(day),
+      updatedAt: knownTime(day),
     }
   })
 }

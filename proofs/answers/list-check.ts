@@ -38,6 +38,8 @@ export async function readAsEngine(
   ]
   const scan = new ListScan({
     sought,
+    counted: [],
+    daysTell: true,
     references: new Map(sought.map((one) => [one.reference, one])),
     bound: new Set(),
     until: stopsWhenFound ? [genuine.reference] : [],

@@ -4,8 +4,10 @@ import type { InsurerClaim } from '#shared/domain/received-claim.ts'
 import { detailsWithReference } from '#shared/domain/reference.ts'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import { ok } from '#shared/result.ts'
+import { asTold } from '#shared/claim/testing/made-up.ts'
 import type { DeliveryApi } from '#main/delivery/engine-parts.ts'
 import type { VirtualClock } from '../histories/virtual-clock.ts'
+import { knownTime } from '#shared/domain/told.ts'
 
 export interface BusyInsurerOptions {
   readonly clock: VirtualClock
@@ -87,9 +89,9 @@ export class BusyInsurer {
     this.tookAtMs.push(at)
     this.made.set(reference, (this.made.get(reference) ?? 0) + 1)
     const incidentDetails = detailsWithReference(claim.incidentDetails, reference)
-    const createdAt = clock.now().toISOString()
+    const createdAt = knownTime(clock.now().toISOString())
     this.#claims.set(claim.policyNumber, {
-      ...claim,
+      ...asTold(claim),
       product: 'keke',
       incidentDetails,
       status: '0',

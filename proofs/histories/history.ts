@@ -154,7 +154,7 @@ export class History {
     const { claimRows } = this.#process.outbox
     this.#promises.checkAlarms(
       (id) => claimRows.ofEntry(id).filter(({ surplus }) => surplus).length,
-      (id, byMs) => this.#insurer.records.recognizable(id, byMs),
+      this.#insurer.records,
     )
   }
 

@@ -126,15 +126,18 @@ export class InsurerRecords {
   }
 
   /** How many claims of an entry it showed by then with their reference, in whatever form. */
-  recognizable(entryId: string, byMs: number): number {
-    return this.#rows.filter(
+  readonly recognizable = (entryId: string, byMs: number): number =>
+    this.#rows.filter(
       (row) =>
         row.entryId === entryId &&
         row.visibleFromMs <= byMs &&
         row.reference !== null &&
         carriesReference(this.#shown(row).incidentDetails, row.reference),
     ).length
-  }
+
+  /** How many claims of an entry it showed by then, however they look. */
+  readonly visible = (entryId: string, byMs: number): number =>
+    this.#rows.filter((row) => row.entryId === entryId && row.visibleFromMs <= byMs).length
 
   /** Whether a claim that the insurer shows, with or without its id, was made by this entry's POST. */
   isOf(entryId: string, claim: InsurerClaim, claimId: number | null): boolean {

@@ -193,4 +193,57 @@ export const keptHistories: Readonly<Record<string, HistoryScript>> = {
       { type: 'kill' },
     ],
   },
+  'a text that is lost, days and times in another form: the row may be the claim': {
+    circumstances: {
+      ...oldestFirst,
+      latenciesMs: [0],
+      rowsBefore: 1,
+      insurer: { ...oldestFirst.insurer, writes: { days: 'd/m/Y', times: 'd/m/Y H:i:s' } },
+    },
+    happenings: [
+      { type: 'keeps', text: { lost: true } },
+      { type: 'fate', fate: { type: 'lost', cause: 'reset', commitAfterMs: 0, hiddenMs: 0 } },
+      { type: 'submit-claim', policy: 1, product: 'keke', twin: false },
+    ],
+  },
+  'a text that is lost, a day that became the day before, a time in words: the row may be the claim': {
+    circumstances: {
+      ...oldestFirst,
+      latenciesMs: [0],
+      rowsBefore: 1,
+      insurer: { ...oldestFirst.insurer, writes: { days: 'lagos-midnight', times: 'words' } },
+    },
+    happenings: [
+      { type: 'keeps', text: { lost: true } },
+      { type: 'fate', fate: { type: 'lost', cause: 'reset', commitAfterMs: 0, hiddenMs: 0 } },
+      { type: 'submit-claim', policy: 2, product: 'okada', twin: false },
+    ],
+  },
+  'a text that is lost, a policy number without its slashes: the row may be the claim': {
+    circumstances: {
+      ...oldestFirst,
+      latenciesMs: [0],
+      rowsBefore: 0,
+      insurer: { ...oldestFirst.insurer, writes: { policies: 'joined' } },
+    },
+    happenings: [
+      { type: 'keeps', text: { lost: true } },
+      { type: 'fate', fate: { type: 'lost', cause: 'reset', commitAfterMs: 0, hiddenMs: 0 } },
+      { type: 'submit-claim', policy: 1, product: 'keke', twin: false },
+    ],
+  },
+  'a text that is lost, no day, and a clock here that is ten years ahead: the row may be the claim': {
+    circumstances: {
+      ...oldestFirst,
+      latenciesMs: [0],
+      rowsBefore: 0,
+      insurer: { ...oldestFirst.insurer, writes: { days: 'null' } },
+    },
+    happenings: [
+      { type: 'clock-jump', minutes: 5_256_000 },
+      { type: 'keeps', text: { lost: true } },
+      { type: 'fate', fate: { type: 'lost', cause: 'reset', commitAfterMs: 0, hiddenMs: 0 } },
+      { type: 'submit-claim', policy: 1, product: 'keke', twin: false },
+    ],
+  },
 }

@@ -7,8 +7,10 @@ import type { Failure } from '#shared/failure.ts'
 import type { ConnectionCheck } from '#shared/contract/app-status.ts'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import { err, ok, type Result } from '#shared/result.ts'
+import { asTold } from '#shared/claim/testing/made-up.ts'
 import type { ClaimLook, ListEnd, ListFailure, ListReading } from '#main/insurer/api/claim-list.ts'
 import type { DeliveryApi } from '#main/delivery/engine-parts.ts'
+import { knownTime, notThere } from '#shared/domain/told.ts'
 
 /** What happens to the next POST: whether the server commits, and what the caller sees. */
 export interface ScriptedPost {
@@ -77,14 +79,14 @@ export class ModelServer implements DeliveryApi {
         ? claim.incidentDetails
         : detailsWithReference(claim.incidentDetails, branchReference)
     this.claims.push({
-      ...claim,
+      ...asTold(claim),
       product,
       id: this.#nextId,
       incidentDetails: this.keeps(sent),
       status: '0',
-      deletedAt: null,
-      createdAt: at,
-      updatedAt: at,
+      deletedAt: notThere,
+      createdAt: knownTime(at),
+      updatedAt: knownTime(at),
     })
     return this.#nextId
   }

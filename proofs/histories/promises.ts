@@ -4,9 +4,17 @@ import type { Submission } from '#shared/outbox/entry.ts'
 import { initialState } from '#shared/outbox/transition.ts'
 import type { EntryState } from '#shared/outbox/entry.ts'
 import type { HoldType } from '#shared/outbox/hold.ts'
-import { isReceived, isReconcilable, isSending, isWaiting, isWithdrawn } from '#shared/outbox/predicates.ts'
+import {
+  isReceived,
+  isReconcilable,
+  isSending,
+  isSettled,
+  isWaiting,
+  isWithdrawn,
+} from '#shared/outbox/predicates.ts'
 import { statementsOf, type Prepare } from '#main/platform/sqlite.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
+import type { InsurerRecords } from './insurer-records.ts'
 import type { Act, InsurerWatch } from './simulated-insurer.ts'
 
 /** The documented limit: a claim that the insurer shows later may have been sent again. */
@@ -127,17 +135,23 @@ export class Promises implements InsurerWatch {
     this.#checkClaims(tracked)
   }
 
-  /** A claim that came so late that another was sent: later looks find both, and say so. */
+  /** A claim that came so late that another was sent: later looks find both, and say so, whatever their texts say. */
   checkAlarms(
     surplusOf: (entryId: string) => number,
-    recognizable: (entryId: string, byMs: number) => number,
+    { recognizable, visible }: Pick<InsurerRecords, 'recognizable' | 'visible'>,
   ): void {
-    for (const { submission, accepted, withdrawn, acts } of this.tracked) {
+    for (const { submission, accepted, withdrawn, acts, queue, state } of this.tracked) {
       const own = acts.filter(({ isCopy }) => !isCopy)
-      const lastLookMs = Math.max(...own.map(({ postedMs }) => postedMs)) + lastLookAfterMs
+      const byMs = Math.max(...own.map(({ postedMs }) => postedMs)) + lastLookAfterMs
       if (!accepted || withdrawn || submission.body.kind !== 'claim' || own.length < 2) continue
-      if (recognizable(submission.id, lastLookMs) < 2 || surplusOf(submission.id) > 0) continue
-      this.break(`two claims and no alarm: ${submission.id}`)
+      if (surplusOf(submission.id) > 0) continue
+      if (recognizable(submission.id, byMs) > 1) this.break(`two claims and no alarm: ${submission.id}`)
+      // Where nothing tells whose a row is, each claim that was sent may have one.
+      const ofPolicy = this.tracked.filter((other) => other.queue === queue && other.posts > 0)
+      const rows = ofPolicy.reduce((total, other) => total + visible(other.submission.id, byMs), 0)
+      const isTold = ofPolicy.some((other) => surplusOf(other.submission.id) > 0)
+      if (isSettled(state) && visible(submission.id, byMs) > 1 && rows > ofPolicy.length && !isTold)
+        this.break(`more rows than claims and no alarm: ${submission.id}`)
     }
   }
 

@@ -2,6 +2,7 @@ import type { Product } from '#shared/domain/product.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
+import { asTold } from '#shared/claim/testing/made-up.ts'
 import type { ListEnd, ListFailure, ListReading } from '#main/insurer/api/claim-list.ts'
 import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
 import type { Caller, Callers } from './callers.ts'
@@ -9,6 +10,7 @@ import type { InsurerNature, ListFault } from './happening.ts'
 import type { InsurerRecords } from './insurer-records.ts'
 import type { Transit } from './simulated-insurer.ts'
 import type { VirtualClock } from './virtual-clock.ts'
+import { knownTime, notThere } from '#shared/domain/told.ts'
 
 /** A reading is given up when no byte comes for so long (src-main/insurer/api). */
 const silenceMs = 60_000
@@ -163,13 +165,13 @@ export class SimulatedLists {
     this.#versions += 1
     const at = this.#options.clock.now().toISOString()
     return {
-      ...madeUpClaim({ policyNumber: 'FAR/1', repairEstimate: this.#versions }),
+      ...asTold(madeUpClaim({ policyNumber: 'FAR/1', repairEstimate: this.#versions })),
       product,
       id: 1_000_000 + this.#versions,
       status: '0',
-      deletedAt: null,
-      createdAt: at,
-      updatedAt: at,
+      deletedAt: notThere,
+      createdAt: knownTime(at),
+      updatedAt: knownTime(at),
     }
   }
 

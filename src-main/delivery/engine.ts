@@ -209,6 +209,8 @@ export class Engine {
       const seen = options.outbox.candidates.ofEntry(id)
       const isCarried = seen.some(({ claim }) => carriesReference(claim.incidentDetails, branchReference))
       if (!isCarried) habits.learn(product, { referenceLost: true })
+      const own = seen.find(({ ruledOutAt }) => ruledOutAt === null)
+      if (own !== undefined) habits.learnDay(product, own.claim, entry.body.claim.occurrenceDate)
     } else if (isReconcilable(entry.body.kind, entry.state)) searches.goOn(id)
     this.entryDecided(id)
   }

@@ -2,28 +2,29 @@ import * as v from 'valibot'
 import { today } from '#shared/domain/calendar-date.ts'
 import { carriesReference } from '#shared/domain/reference.ts'
 import { isSamePolicy } from '#shared/domain/policy-number.ts'
-import type { Product } from '#shared/domain/product.ts'
+import { products, type Product } from '#shared/domain/product.ts'
+import type { InsurerClaim } from '#shared/domain/received-claim.ts'
 import { isReceived } from '#shared/outbox/predicates.ts'
 import type { ClaimLook } from '#main/insurer/api/claim-list.ts'
+import { MemoryNote, type EngineMemory } from '#main/outbox/engine-memory.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import { Holds } from '#main/platform/holds.ts'
 import type { EngineParts } from './engine-parts.ts'
-import { isAsSent } from './recognition.ts'
-
-import { MemoryNote, type EngineMemory } from '#main/outbox/engine-memory.ts'
-import { products } from '#shared/domain/product.ts'
+import { isAsSent, keptDay } from './recognition.ts'
 
 const HabitsSchema = v.object({
   /** Whether the details of a policy last showed a claim that was known to be there. */
   detailsShowOurs: v.boolean(),
   /** Whether our reference was ever seen to be lost: from then on its absence proves nothing. */
   referenceLost: v.boolean(),
+  /** What became of the days of our claims, at worst: they may not be read, or be others. */
+  days: v.picklist(['as-sent', 'unread', 'another']),
   /** The day of the last look at a claim that was known to be there. */
   taughtOn: v.nullable(v.string()),
 })
 type Habits = Readonly<v.InferOutput<typeof HabitsSchema>>
 
-const none: Habits = { detailsShowOurs: false, referenceLost: false, taughtOn: null }
+const none: Habits = { detailsShowOurs: false, referenceLost: false, days: 'as-sent', taughtOn: null }
 
 /** How the insurer keeps and shows claims: learned from what it is known to have, and kept across starts. */
 export class InsurerHabits {
@@ -41,6 +42,22 @@ export class InsurerHabits {
   /** The products of which the insurer was seen to lose our reference. */
   get referenceLost(): readonly Product[] {
     return products.filter((product) => this.of(product).referenceLost)
+  }
+
+  /** The products of which days of our claims came back otherwise than they were sent. */
+  get daysLost(): readonly Product[] {
+    return products.filter((product) => this.of(product).days !== 'as-sent')
+  }
+
+  /** Whether days of this insurer tell claims apart. */
+  daysTell(product: Product): boolean {
+    return this.of(product).days !== 'another'
+  }
+
+  /** Learns from a claim that is known to be ours. @param sent the day that it was sent with */
+  learnDay(product: Product, claim: InsurerClaim, sent: string): void {
+    const days = keptDay(claim, sent)
+    if (days === 'another' || (days === 'unread' && this.daysTell(product))) this.learn(product, { days })
   }
 
   learn(product: Product, learned: Partial<Habits>): void {
@@ -118,6 +135,7 @@ export class Lessons {
     if (!isSamePolicy(look.claim.policyNumber, claim.policyNumber)) return
     const isOurs = carriesReference(look.claim.incidentDetails, branchReference)
     const isOursWithoutReference = !isOurs && isAsSent(look.claim, body)
+    if (isOurs) habits.learnDay(product, look.claim, claim.occurrenceDate)
     if (isOurs || isOursWithoutReference) habits.learn(product, { detailsShowOurs: true })
     if (isOursWithoutReference) habits.learn(product, { referenceLost: true })
   }

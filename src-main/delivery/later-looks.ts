@@ -68,6 +68,11 @@ export class LaterLooks {
     if (isSettled && sends > 1 && !this.#all.has(id) && !this.#done.has(id)) this.#begin(entry, 0, 0)
   }
 
+  /** Claims that have looks left. */
+  of(product: Product): readonly string[] {
+    return [...this.#all].flatMap(([id, later]) => (later.product === product ? [id] : []))
+  }
+
   isDue(product: Product): boolean {
     const nowMs = this.#clock.monotonicMs()
     return [...this.#all.values()].some(

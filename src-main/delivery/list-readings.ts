@@ -113,8 +113,13 @@ export class ListReadings {
   }
 
   #scanFor(product: Product, until: readonly string[]): ListScan {
-    const { outbox } = this.#parts.options
-    const sought = this.#results.followed(product).flatMap((entry) => soughtOf(entry) ?? [])
+    const { options, laterLooks, habits } = this.#parts
+    const { outbox } = options
+    const soughtIn = (entry: KeptEntry | null): readonly Sought[] => {
+      const sought = entry === null ? null : soughtOf(entry)
+      return sought === null ? [] : [sought]
+    }
+    const sought = this.#results.followed(product).flatMap(soughtIn)
     const followed = new Set(sought.map(({ id }) => id))
     // An entry that is looked for although a row was bound to it is settled by that row.
     const boundTo = outbox.boundTo(product)
@@ -124,7 +129,9 @@ export class ListReadings {
         return entryId !== null && !followed.has(entryId)
       },
     }
-    return new ListScan({ sought, references: this.#references(product), bound, until })
+    const counted = laterLooks.of(product).flatMap((id) => soughtIn(outbox.get(id)))
+    const daysTell = habits.daysTell(product)
+    return new ListScan({ sought, counted, daysTell, references: this.#references(product), bound, until })
   }
 
   // Entries that are not settled are at hand. Of the others, which may be many, those of a row's policy are opened.

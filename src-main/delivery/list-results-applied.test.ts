@@ -3,6 +3,7 @@ import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { detailsWithReference } from '#shared/domain/reference.ts'
 import type { EntryState } from '#shared/outbox/entry.ts'
 import { err, ok } from '#shared/result.ts'
+import { asTold } from '#shared/claim/testing/made-up.ts'
 import type { ListReader } from '#main/insurer/api/claim-list.ts'
 import { createEngineMemory } from '#main/outbox/engine-memory.ts'
 import {
@@ -67,7 +68,7 @@ function scanOf(id: string, rows: readonly ReceivedClaim[] = []): ListScan {
   if (own === null) throw new Error('There is no such claim.')
   const sought = results.followed('keke').flatMap((one) => soughtOf(one) ?? [])
   const references = new Map([[own.reference, own]])
-  const scan = new ListScan({ sought, references, bound: new Set(), until: [] })
+  const scan = new ListScan({ sought, counted: [], daysTell: true, references, bound: new Set(), until: [] })
   scan.take(rows)
   return scan
 }
@@ -76,11 +77,11 @@ function scanOf(id: string, rows: readonly ReceivedClaim[] = []): ListScan {
 const ownRow = (claimId: number): ReceivedClaim => {
   const { claim, branchReference } = claimSubmission().body
   return listed(claimId, {
-    ...claim,
+    ...asTold(claim),
     incidentDetails: detailsWithReference(claim.incidentDetails, branchReference),
   })
 }
-const alikeRow = (claimId: number): ReceivedClaim => listed(claimId, claimSubmission().body.claim)
+const alikeRow = (claimId: number): ReceivedClaim => listed(claimId, asTold(claimSubmission().body.claim))
 
 const idsOf = (changed: Changed): readonly string[] | string =>
   changed.ok ? changed.value.map(({ id }) => id) : changed.error.type
@@ -136,14 +137,14 @@ describe('rows of an entry', () => {
       outbox.found(id, 'keke', claimId, 'list', at)
       const { claim } = submission.body
       const incidentDetails = detailsWithReference(claim.incidentDetails, branchReference)
-      return { id, row: (now: number) => listed(now, { ...claim, incidentDetails }) }
+      return { id, row: (now: number) => listed(now, { ...asTold(claim), incidentDetails }) }
     }
     const scanned = (rows: readonly ReceivedClaim[]): ListScan => {
       const sought = [...outbox.settled(9)].flatMap((one) => soughtOf(one) ?? [])
       const references = new Map(sought.map((one) => [one.reference, one]))
       const boundTo = outbox.boundTo('keke')
       const bound = { has: (...row: Parameters<typeof boundTo>) => boundTo(...row) !== null }
-      const scan = new ListScan({ sought: [], references, bound, until: [] })
+      const scan = new ListScan({ sought: [], counted: [], daysTell: true, references, bound, until: [] })
       scan.take(rows)
       return scan
     }

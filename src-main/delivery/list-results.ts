@@ -109,6 +109,31 @@ export class ListResults {
       if (!noted.ok) return noted
       if (noted.value) changed.add(id)
     }
+    const { strangeDay } = scan
+    if (strangeDay !== null) this.#parts.habits.learnDay(product, strangeDay.row, strangeDay.sent)
+    return this.#takeMore(product, scan, changed)
+  }
+
+  /** More rows of a policy than claims that were sent raise the alarm, whatever their texts say. */
+  #takeMore(product: Product, scan: ListScan, changed: Set<string>): Done {
+    const { outbox, clock } = this.#parts.options
+    const bound = new Set(outbox.claimRows.bound(product).map(({ entryId }) => entryId))
+    for (const { id, policy } of scan.counted) {
+      const rows = scan.candidates.get(id) ?? []
+      const entry = outbox.get(id)
+      if (rows.length === 0 || entry === null || isDecidable(entry.state)) continue
+      const others = outbox.candidates.ofEntry(id).filter(({ ruledOutAt }) => ruledOutAt !== null)
+      const more = listedCandidates(rows, others).flatMap(({ claimId }) => claimId ?? [])
+      // Claims of ours of which no row is known: each may be one of these.
+      const sent = outbox
+        .attempted(product)(policy)
+        .filter((one) => one.sends > 0 && !bound.has(one.id) && !scan.ours.has(one.id))
+      for (const claimId of more.toSorted((a, b) => a - b).slice(sent.length)) {
+        const noted = outbox.claimRows.noteSurplus(product, claimId, id, clock.now().toISOString())
+        if (!noted.ok) return noted
+        changed.add(id)
+      }
+    }
     return nothing
   }
 

@@ -4,7 +4,8 @@ import { listed, policyNumber, reference, sought } from './testing/listed.ts'
 
 function scan(options: Partial<ListScanOptions> = {}): ListScan {
   const references = new Map([[reference, sought]])
-  return new ListScan({ sought: [sought], references, bound: new Set(), until: [], ...options })
+  const none = { counted: [], daysTell: true, bound: new Set<number>(), until: [] }
+  return new ListScan({ sought: [sought], references, ...none, ...options })
 }
 
 const own = { policyNumber, incidentDetails: `[Ref ${reference}] Hit a kerb.` }

@@ -1,7 +1,7 @@
-import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
+import { looseFormsOf, policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { carriedReferences, carriesReference } from '#shared/domain/reference.ts'
-import { likenessOf, type Sought } from './recognition.ts'
+import { keptDay, likenessOf, type Sought } from './recognition.ts'
 
 /** At most this many candidates of one entry are kept: an officer compares no more. */
 const mostCandidates = 20
@@ -9,9 +9,13 @@ const mostCandidates = 20
 export interface ListScanOptions {
   /** Claims that an officer or a proof of absence waits for. */
   readonly sought: readonly Sought[]
+  /** Settled ones that were sent more than once, of which any row more is to be noticed. */
+  readonly counted: readonly Sought[]
+  /** Whether days of this insurer tell claims apart. */
+  readonly daysTell: boolean
   /** Everything of ours that the list may show, by its reference; asked with the policy of the row that carries it. */
   readonly references: {
-    get(reference: string, policy: PolicyNumber): Pick<Sought, 'id' | 'policy'> | undefined
+    get(reference: string, policy: PolicyNumber): Pick<Sought, 'id' | 'policy' | 'occurrenceDate'> | undefined
   }
   /** Rows that are known to be entries that nothing has to be learned of, by their id and policy. */
   readonly bound: { has(id: number, policy: PolicyNumber): boolean }
@@ -23,19 +27,27 @@ export interface ListScanOptions {
 export class ListScan {
   readonly #options: ListScanOptions
   readonly #byPolicy: ReadonlyMap<PolicyNumber, readonly Sought[]>
+  readonly #byLooseForm: ReadonlyMap<string, readonly Sought[]>
   readonly #until: Set<string>
   /** Rows that carry an entry's reference and are not bound yet, by entry. */
   readonly ours = new Map<string, number[]>()
+  /** One of those whose day is not the one that was sent, or cannot be read. */
+  strangeDay: { readonly row: ReceivedClaim; readonly sent: string } | null = null
   /** Ids of rows that are bound. */
   readonly known = new Set<number>()
-  /** Rows that may be an entry, by entry. */
+  /** Rows that may be an entry that is sought or counted, by entry. */
   readonly candidates = new Map<string, ReceivedClaim[]>()
   count = 0
   highestId = 0
 
   constructor(options: ListScanOptions) {
     this.#options = options
-    this.#byPolicy = Map.groupBy(options.sought, ({ policy }) => policy)
+    const all = [...options.sought, ...options.counted]
+    this.#byPolicy = Map.groupBy(all, ({ policy }) => policy)
+    const forms = all.flatMap((sought) => looseFormsOf(sought.policy).map((form) => ({ form, sought })))
+    this.#byLooseForm = new Map(
+      [...Map.groupBy(forms, ({ form }) => form)].map(([form, of]) => [form, of.map(({ sought }) => sought)]),
+    )
     this.#until = new Set(options.until)
   }
 
@@ -43,6 +55,11 @@ export class ListScan {
   take(rows: readonly ReceivedClaim[]): 'go-on' | 'stop' {
     for (const row of rows) this.#take(row)
     return this.#options.until.length > 0 && this.#until.size === 0 ? 'stop' : 'go-on'
+  }
+
+  /** Settled entries of which rows were counted. */
+  get counted(): readonly Sought[] {
+    return this.#options.counted
   }
 
   /** Whether it would have noticed this entry: otherwise its absence means nothing. */
@@ -54,10 +71,10 @@ export class ListScan {
     this.count += 1
     this.highestId = Math.max(this.highestId, row.id)
     const policy = policyNumberOf(row.policyNumber)
-    const sought = this.#byPolicy.get(policy) ?? []
+    const sought = this.#byPolicy.get(policy) ?? this.#mayBeOf(policy)
     // Its number may be of an earlier address of the insurer; a reference that is looked for is not.
     const isSought = (): boolean =>
-      sought.some(({ reference }) => carriesReference(row.incidentDetails, reference))
+      sought.some(({ id, reference }) => this.seeks(id) && carriesReference(row.incidentDetails, reference))
     if (this.#options.bound.has(row.id, policy) && !isSought()) {
       this.known.add(row.id)
       return
@@ -67,6 +84,7 @@ export class ListScan {
       if (own === undefined) continue
       if (own.policy === policy) {
         add(this.ours, own.id, row.id)
+        this.#noteDay(row, own.occurrenceDate)
         this.#until.delete(own.id)
       } else
         this.#note(
@@ -78,10 +96,20 @@ export class ListScan {
     this.#note(row, sought)
   }
 
+  #noteDay(row: ReceivedClaim, sent: string): void {
+    const isWorse = keptDay(row, sent) === 'another' || this.strangeDay === null
+    if (keptDay(row, sent) !== 'as-sent' && isWorse) this.strangeDay = { row, sent }
+  }
+
+  #mayBeOf(policy: PolicyNumber): readonly Sought[] {
+    if (this.#byLooseForm.size === 0) return []
+    return [...new Set(looseFormsOf(policy).flatMap((form) => this.#byLooseForm.get(form) ?? []))]
+  }
+
   #note(row: ReceivedClaim, among: readonly Sought[]): void {
     for (const sought of among) {
       const known = this.candidates.get(sought.id)?.length ?? 0
-      if (known < mostCandidates && likenessOf(row, sought) === 'candidate')
+      if (known < mostCandidates && likenessOf(row, sought, this.#options.daysTell) === 'candidate')
         add(this.candidates, sought.id, row)
     }
   }

@@ -6,7 +6,14 @@ import { listed, reference, sought } from './testing/listed.ts'
 // Not beside list-scan.ts by its name: each mutant of that would wait for it.
 it('of 60,000 rows a scan keeps none that does not concern us', () => {
   const references = new Map([[reference, sought]])
-  const list = new ListScan({ sought: [sought], references, bound: new Set(), until: [] })
+  const list = new ListScan({
+    sought: [sought],
+    counted: [],
+    daysTell: true,
+    references,
+    bound: new Set(),
+    until: [],
+  })
   const usedBytes = (): number => usedMemory().heapUsed
   list.take([listed(1)])
   const start = usedBytes()

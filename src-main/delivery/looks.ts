@@ -9,7 +9,7 @@ import type { ClaimLook } from '#main/insurer/api/claim-list.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import type { LookNote } from '#main/outbox/outbox.ts'
 import type { Changed, EngineParts } from './engine-parts.ts'
-import { likenessOf, shownCandidate, soughtOf } from './recognition.ts'
+import { likenessOf, shownCandidate, soughtOf, type Likeness, type Sought } from './recognition.ts'
 
 /** Policies whose details are asked for at once. */
 const mostAtOnce = 4
@@ -79,8 +79,8 @@ export class Looks {
     this.#parts.loop.bring(() => {
       for (const entry of [...this.#followed()]) {
         const sought = soughtOf(entry)
-        const likeness = sought === null ? 'other' : likenessOf(claim, sought)
-        if (likeness === 'ours') this.#parts.write(() => this.#takeOurs(entry, claim.product))
+        const likeness = sought === null ? 'other' : this.#likenessOf(claim, sought)
+        if (likeness === 'ours') this.#parts.write(() => this.#takeOurs(entry, claim))
         if (likeness === 'candidate') this.#parts.write(() => this.#takeCandidate(entry, claim))
       }
       this.#parts.options.onStatus()
@@ -126,20 +126,15 @@ export class Looks {
     const taken =
       look.value.type === 'none'
         ? this.#takeNone(entry, product, askedAtMs)
-        : this.#takeClaim(entry, product, look.value, askedAtMs)
+        : this.#takeClaim(entry, look.value, askedAtMs)
     if (taken.ok) options.onStatus()
     return taken
   }
 
-  #takeClaim(
-    entry: KeptEntry,
-    product: Product,
-    { claim }: Extract<ClaimLook, { type: 'claim' }>,
-    askedAtMs: number,
-  ): Changed {
+  #takeClaim(entry: KeptEntry, { claim }: Extract<ClaimLook, { type: 'claim' }>, askedAtMs: number): Changed {
     const sought = soughtOf(entry)
-    const likeness = sought === null ? 'other' : likenessOf(claim, sought)
-    if (likeness === 'ours') return this.#takeOurs(entry, product)
+    const likeness = sought === null ? 'other' : this.#likenessOf(claim, sought)
+    if (likeness === 'ours') return this.#takeOurs(entry, claim)
     if (!isDecidable(entry.state)) return ok([])
     if (likeness === 'candidate') {
       const noted = this.#takeCandidate(entry, claim)
@@ -150,10 +145,16 @@ export class Looks {
     return written
   }
 
-  #takeOurs({ id }: KeptEntry, product: Product): Changed {
+  #likenessOf(claim: InsurerClaim, sought: Sought): Likeness {
+    return likenessOf(claim, sought, this.#parts.habits.daysTell(claim.product))
+  }
+
+  #takeOurs({ id, body }: KeptEntry, claim: InsurerClaim): Changed {
     const { options, searches, habits, laterLooks } = this.#parts
     const { outbox, clock } = options
+    const { product } = claim
     habits.learn(product, { detailsShowOurs: true })
+    if (body.kind === 'claim') habits.learnDay(product, claim, body.claim.occurrenceDate)
     const found = outbox.found(id, product, null, 'details', clock.now().toISOString())
     if (!found.ok) return found
     searches.forget(id)

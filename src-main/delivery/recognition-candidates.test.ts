@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
+import { knownTime } from '#shared/domain/told.ts'
 import type { Candidate, CandidateRow } from '#main/outbox/insurer-claims.ts'
 import { listedCandidates, shownCandidate } from './recognition.ts'
 import { listed, policyNumber } from './testing/listed.ts'
@@ -33,10 +34,10 @@ describe('a claim that the details of its policy show', () => {
 
   it.each<[string, Partial<ReceivedClaim>, boolean]>([
     ['the same', {}, true],
-    ['the same with another status', { status: '3', updatedAt: '2026-12-01T09:00:00.000Z' }, true],
+    ['the same with another status', { status: '3', updatedAt: knownTime('2026-12-01T09:00:00.000Z') }, true],
     ['the same, its policy spelled otherwise', { policyNumber: 'kkp 2026 la 000001' }, true],
     ['the same with space round a text', { occurrenceAddress: ' 12 Test Street, Yaba\n' }, true],
-    ['one made at another time', { createdAt: '2026-11-20T09:00:01.000Z' }, false],
+    ['one made at another time', { createdAt: knownTime('2026-11-20T09:00:01.000Z') }, false],
     ['one with another estimate', { repairEstimate: 45_001 }, false],
     ['one without an estimate', { repairEstimate: null }, false],
     ['one with a text in capitals', { incidentDetails: 'HIT A KERB AT LOW SPEED.' }, false],

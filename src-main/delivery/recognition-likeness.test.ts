@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { claimFieldNames } from '#shared/domain/claim.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { initialState } from '#shared/outbox/transition.ts'
+import { knownDay, knownTime } from '#shared/domain/told.ts'
+import { asTold } from '#shared/claim/testing/made-up.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import { claimSubmission, madeUpClaim, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
 import { isAsSent, isAsSentButText, likenessOf, soughtOf } from './recognition.ts'
@@ -41,10 +43,10 @@ describe('what is looked for', () => {
 describe('a claim at the insurer', () => {
   const ours = { policyNumber, incidentDetails: '[Ref 7F3K-92QD] Hit a kerb.' }
   const plain = { policyNumber, incidentDetails: 'Hit a kerb.' }
-  const otherDay = { ...plain, occurrenceDate: '2026-11-03' }
+  const otherDay = { ...plain, occurrenceDate: knownDay('2026-11-04') }
   const createdSince = (ms: number): Partial<ReceivedClaim> => ({
     ...otherDay,
-    createdAt: new Date(Date.parse(at) + ms).toISOString(),
+    createdAt: knownTime(new Date(Date.parse(at) + ms).toISOString()),
   })
 
   it.each<[string, Partial<ReceivedClaim>, ReturnType<typeof likenessOf>]>([
@@ -92,15 +94,18 @@ describe('a claim as it was sent', () => {
     ['without it', { incidentDetails: 'HIT A KERB AT LOW SPEED' }, true],
     ['cut so that the reference is most of it', { incidentDetails: '[Ref 7F3K-92QD] Hit a kerb' }, true],
     ['with another text', { incidentDetails: '[Ref 7F3K-92QD] Hit a wall at low speed.' }, false],
-    ['of another day', { occurrenceDate: '2026-11-03' }, false],
+    ['of another day', { occurrenceDate: knownDay('2026-11-03') }, false],
   ])('%s: %o is %s', (_what, changes, isSent) => {
     expect(isAsSent(listed(1, changes), body)).toBe(isSent)
   })
 
   it.each(claimFieldNames)('but for its text differs by %s, unless that is told elsewhere', (name) => {
-    const other = name === 'repairEstimate' ? 1 : 'another'
+    const others = { repairEstimate: 1, occurrenceDate: knownDay('2026-11-03') }
+    const other = name === 'repairEstimate' || name === 'occurrenceDate' ? others[name] : 'another'
     const isElsewhere = name === 'policyNumber' || name === 'incidentDetails'
-    expect(isAsSentButText(listed(1, { ...madeUpClaim(), [name]: other }), madeUpClaim())).toBe(isElsewhere)
+    expect(isAsSentButText(listed(1, { ...asTold(madeUpClaim()), [name]: other }), madeUpClaim())).toBe(
+      isElsewhere,
+    )
   })
 
   it.each<[keyof ReceivedClaim & keyof typeof body.claim, string, string, boolean]>([
@@ -111,6 +116,6 @@ describe('a claim as it was sent', () => {
     ['incidentPictureUrl', 'https://files.example/a', 'https://files.example/A', false],
   ])('but for its text: %s %s may be kept as %s: %s', (name, sent, there, isSent) => {
     const claim = madeUpClaim({ [name]: sent })
-    expect(isAsSentButText(listed(1, { ...claim, [name]: there }), claim)).toBe(isSent)
+    expect(isAsSentButText(listed(1, { ...asTold(claim), [name]: there }), claim)).toBe(isSent)
   })
 })

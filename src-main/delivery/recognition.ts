@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { claimFieldNames, type ClaimContent } from '#shared/domain/claim.ts'
-import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
+import { likenessOfPolicies, policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { InsurerClaim, ReceivedClaim } from '#shared/domain/received-claim.ts'
 import {
@@ -9,6 +9,7 @@ import {
   keptTextMatches,
   referencesIn,
 } from '#shared/domain/reference.ts'
+import { nearnessOf, orderOf, textOf } from '#shared/domain/told.ts'
 import type { EntryBody } from '#shared/outbox/entry.ts'
 import type { Candidate, CandidateRow } from '#main/outbox/insurer-claims.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
@@ -46,21 +47,39 @@ export function soughtOf({ id, body, firstAttemptAt }: KeptEntry): Sought | null
 
 export type Likeness = 'ours' | 'candidate' | 'other'
 
-/** What a claim at the insurer is to an entry, unless another entry is bound to it. */
-export function likenessOf(claim: InsurerClaim, sought: Sought): Likeness {
-  const isSamePolicy =
-    claim.product === sought.product && policyNumberOf(claim.policyNumber) === sought.policy
+/**
+ * What a claim at the insurer is to an entry, unless another entry is bound to it. It is another claim only where what
+ * tells it apart was read and differs: its policy, the reference in its text, or its day, unless it was made since our
+ * first attempt. That it was made before proves nothing: the clock of this computer may be wrong.
+ *
+ * @param daysTell whether days of this insurer tell claims apart
+ */
+export function likenessOf(claim: InsurerClaim, sought: Sought, daysTell = true): Likeness {
+  const policy =
+    claim.product === sought.product ? likenessOfPolicies(claim.policyNumber, sought.policy) : 'other'
   // Another policy's claim with our reference may be a text that was copied by hand.
-  if (carriesReference(claim.incidentDetails, sought.reference)) return isSamePolicy ? 'ours' : 'candidate'
-  if (!isSamePolicy || !isAboutThen(claim, sought)) return 'other'
+  if (carriesReference(claim.incidentDetails, sought.reference))
+    return policy === 'same' ? 'ours' : 'candidate'
+  if (policy === 'other') return 'other'
+  if (
+    daysTell &&
+    nearnessOf(claim.occurrenceDate, sought.occurrenceDate) === 'elsewhere' &&
+    !isSince(claim, sought)
+  )
+    return 'other'
   const isOthers = referencesIn(claim.incidentDetails).some((reference) => reference !== sought.reference)
   return isOthers ? 'other' : 'candidate'
 }
 
-function isAboutThen({ occurrenceDate, createdAt }: InsurerClaim, sought: Sought): boolean {
-  if (occurrenceDate === sought.occurrenceDate) return true
-  // The clock of this computer may be wrong, and the insurer's in another zone.
-  return sought.firstAttemptMs !== null && Date.parse(createdAt) >= sought.firstAttemptMs - dayMs
+// The clock of this computer may be a little wrong, and the insurer's in another zone.
+function isSince({ createdAt }: InsurerClaim, { firstAttemptMs }: Sought): boolean {
+  return firstAttemptMs !== null && orderOf(createdAt, firstAttemptMs - dayMs) === 'since'
+}
+
+/** What became of the day of a claim that is known to be ours: as sent, not to be read, or another. */
+export function keptDay({ occurrenceDate }: InsurerClaim, sent: string): 'as-sent' | 'unread' | 'another' {
+  if (occurrenceDate.type !== 'read') return 'unread'
+  return nearnessOf(occurrenceDate, sent) === 'elsewhere' ? 'another' : 'as-sent'
 }
 
 /** Whether a claim has the day and the text that were sent, whatever became of the reference. */
@@ -69,7 +88,7 @@ export function isAsSent(
   { claim, branchReference }: Extract<EntryBody, { kind: 'claim' }>,
 ): boolean {
   return (
-    occurrenceDate === claim.occurrenceDate &&
+    nearnessOf(occurrenceDate, claim.occurrenceDate) === 'same' &&
     keptTextMatches(detailsWithReference(claim.incidentDetails, branchReference), incidentDetails)
   )
 }
@@ -86,6 +105,7 @@ export function isAsSentButText(there: InsurerClaim, sent: ClaimContent): boolea
       case 'occurrenceAddress':
         return there[name] === sent[name] || keptTextMatches(sent[name], there[name])
       case 'occurrenceDate':
+        return nearnessOf(there.occurrenceDate, sent.occurrenceDate) === 'same'
       case 'repairEstimate':
       case 'incidentPictureUrl':
       case 'medicalReportUrl':
@@ -129,5 +149,5 @@ function shownKeyOf(claim: InsurerClaim): string {
     return name === 'policyNumber' ? policyNumberOf(value) : value.trim()
   })
   const hash = createHash('sha256').update(JSON.stringify(shown)).digest('base64url')
-  return `shown/${claim.createdAt}/${hash}`
+  return `shown/${textOf(claim.createdAt)}/${hash}`
 }

@@ -85,7 +85,7 @@ export class StatusReporter {
       connection: connection.state,
       lastContactAt: connection.lastContactAt,
       sendingId: entries.find((entry) => isSending(entry.state))?.id ?? null,
-      habits: { referenceLost: habits.referenceLost },
+      habits: { referenceLost: habits.referenceLost, daysLost: habits.daysLost },
       counts: countEntries(entries, sumOf(this.#receivedToday, counts), new Set(ownDuplicated)),
     }
   }

@@ -2,6 +2,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '#shared/domain/identifier.ts'
 import { err, ok } from '#shared/result.ts'
+import { knownTime } from '#shared/domain/told.ts'
+import { asTold } from '#shared/claim/testing/made-up.ts'
 import type { CandidateRow } from './insurer-claims.ts'
 import { Outbox } from './outbox.ts'
 import { accepted, at, later, memoryFile, unconfirmed, withoutDisk } from './testing/entries.ts'
@@ -24,11 +26,11 @@ function row(claimId: number | null, details = 'Hit a kerb.'): CandidateRow {
     key: claimId === null ? `shown/${details}` : `id/${claimId}`,
     claimId,
     claim: {
-      ...madeUpClaim({ incidentDetails: details }),
+      ...asTold(madeUpClaim({ incidentDetails: details })),
       product: 'keke',
       status: '0',
-      createdAt: at,
-      updatedAt: at,
+      createdAt: knownTime(at),
+      updatedAt: knownTime(at),
     },
   }
 }
@@ -138,10 +140,8 @@ describe('an officer who recognises a claim', () => {
     for (const one of [id, other]) outbox.candidates.note(one, [seen, another], at)
     outbox.identify(id, seen.key, later)
     expect(waiting(other)).toEqual([1, 1])
-    expect(keys()).toEqual([
-      [seen.key, null],
-      [another.key, later],
-    ])
+    // Nobody said of the other one that it is another claim.
+    expect(keys()).toEqual([[seen.key, null]])
     expect(outbox.identify(other, seen.key, later)).toEqual(err({ type: 'unknown-candidate' }))
     const known = [third, elsewhere].map((one) => outbox.candidates.knownTo(one).map(({ key }) => key))
     expect(known).toEqual([[seen.key], []])

@@ -120,8 +120,8 @@ export function createCandidates(
         return changes > 0
       }),
     /**
-     * A claim turned out to be an entry, inside the caller's transaction: it is no other entry, and that entry no other
-     * claim.
+     * A claim turned out to be an entry, inside the caller's transaction: it is no other entry, and what else that entry
+     * might have been is forgotten, as nobody said that it is another claim.
      *
      * @returns the entries of which a candidate was ruled out. @throws SQLite's error.
      */
@@ -133,7 +133,8 @@ export function createCandidates(
       return open.flatMap(({ id = null, entry_id, key_tag: tag }) => {
         const entryId = String(entry_id)
         if ((entryId === isEntry) === (tag === candidateTag(protection, entryId, key))) return []
-        prepare('UPDATE candidate SET ruled_out_at = ? WHERE id = ?').run(at, id)
+        if (entryId === isEntry) prepare('DELETE FROM candidate WHERE id = ?').run(id)
+        else prepare('UPDATE candidate SET ruled_out_at = ? WHERE id = ?').run(at, id)
         return entryId
       })
     },

@@ -38,6 +38,7 @@ const compare = {
     similar: 'Same, written differently',
     different: 'Different',
     missing: 'Missing at the insurer',
+    unread: 'May be the same: the insurer’s day can be read in two ways',
   },
   sum: 'All {of} fields are the same. | 1 of {of} fields differs: {fields}. | {n} of {of} fields differ: {fields}.',
   sent: 'First sent {when}',

@@ -9,6 +9,7 @@ import type { Pharmacy, PharmacyPage } from '#shared/domain/pharmacy.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { ClaimDetail, ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { referenceOf, sentReferencesOf } from '#shared/domain/reference.ts'
+import { knownDay, knownTime } from '#shared/domain/told.ts'
 import { parseDay } from '#shared/domain/written-day.ts'
 import type { Failure } from '#shared/failure.ts'
 import { fold, wordsOf } from '#shared/language/fold.ts'
@@ -249,7 +250,11 @@ export function aClaimRow(claim: ReceivedClaim, change: Partial<ClaimRow> = {}):
     claim: {
       type: 'listed',
       claimId: claim.id,
-      says: { status: claim.status, estimate: claim.repairEstimate, isDeleted: claim.deletedAt !== null },
+      says: {
+        status: claim.status,
+        estimate: claim.repairEstimate,
+        isDeleted: claim.deletedAt.type !== 'missing',
+      },
       asOf: '2026-03-04T09:00:00.000Z',
     },
     ...change,
@@ -259,13 +264,21 @@ export function aClaimRow(claim: ReceivedClaim, change: Partial<ClaimRow> = {}):
 /** A draft or an entry as the list of claims shows it. */
 export function anOwnRow(claim: DraftClaim | OwnClaim): ClaimRow {
   if (claim.type === 'draft') {
-    const { id: key, product, fields, updatedAt: createdAt } = claim.draft
-    const occurrenceDate = parseDay(fields.occurrenceDate) ?? ''
+    const { id: key, product, fields, updatedAt } = claim.draft
+    const createdAt = knownTime(updatedAt)
+    const occurrenceDate = knownDay(parseDay(fields.occurrenceDate) ?? '')
     const { policyNumber, occurrenceAddress: place, incidentDetails: details } = fields
     return { key, product, policyNumber, occurrenceDate, place, details, amount: null, createdAt, claim }
   }
-  const { id: key, product, policyNumber, occurrenceDate, amount, acceptedAt: createdAt } = claim.entry
-  const facts = { policyNumber, occurrenceDate: occurrenceDate ?? '', place: '', details: '', amount }
+  const { id: key, product, policyNumber, occurrenceDate, amount, acceptedAt } = claim.entry
+  const createdAt = knownTime(acceptedAt)
+  const facts = {
+    policyNumber,
+    occurrenceDate: knownDay(occurrenceDate ?? ''),
+    place: '',
+    details: '',
+    amount,
+  }
   return { key, product: product ?? 'keke', ...facts, createdAt, claim }
 }
 
@@ -337,7 +350,7 @@ export function anEngine(change: Partial<EngineStatus> = {}): EngineStatus {
       receivedToday: 0,
       oldestUndeliveredAt: null,
     },
-    habits: { referenceLost: [] },
+    habits: { referenceLost: [], daysLost: [] },
     ...change,
   }
 }

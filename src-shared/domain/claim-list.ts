@@ -3,6 +3,7 @@ import type { Claim, ClaimGroup } from '../claim/claim.ts'
 import type { FollowUp } from '../claim/follow-up.ts'
 import type { Product } from './product.ts'
 import type { ReceivedClaim } from './received-claim.ts'
+import type { ToldDay, ToldTime } from './told.ts'
 
 export const sortKeys = ['created', 'occurrence', 'policy', 'amount'] as const
 export type SortKey = (typeof sortKeys)[number]
@@ -48,15 +49,14 @@ export interface ClaimRow {
   readonly key: string
   readonly product: Product
   readonly policyNumber: string
-  /** `YYYY-MM-DD`, or '' if unknown. */
-  readonly occurrenceDate: string
+  readonly occurrenceDate: ToldDay
   readonly place: string
   /** The beginning, as far as a list shows it. */
   readonly details: string
   /** Naira; null if the insurer's text, or a draft's, is not a number. */
   readonly amount: number | null
-  /** When ours was submitted or last written, another's received (ISO). */
-  readonly createdAt: string
+  /** When ours was submitted or last written, another's received. */
+  readonly createdAt: ToldTime
   readonly claim: Claim
 }
 

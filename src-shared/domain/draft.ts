@@ -15,6 +15,7 @@ import { products } from './product.ts'
 import type { InsurerClaim } from './received-claim.ts'
 import { referenceFields } from './reference.ts'
 import { SlotStandInsSchema } from './stand-in.ts'
+import { textOf } from './told.ts'
 import { err, ok, type Result } from '../result.ts'
 
 /** Form fields as typed: text that may still be wrong, so that a half-written claim is never lost. */
@@ -163,9 +164,10 @@ export function claimOf(
 }
 
 /** The fields of a claim as they would be typed. An insurer's day is kept as it is where it is none. */
-export function fieldsOf(claim: Pick<InsurerClaim, ClaimFieldName>): DraftFields {
+export function fieldsOf(claim: Pick<InsurerClaim, ClaimFieldName> | ClaimContent): DraftFields {
   const fields: Record<ClaimFieldName, string> = { ...emptyFields() }
+  const { occurrenceDate } = claim
+  const day = typeof occurrenceDate === 'string' ? occurrenceDate : textOf(occurrenceDate)
   for (const name of claimFieldNames) fields[name] = String(claim[name] ?? '')
-  const { occurrenceDate: day } = claim
   return { ...fields, occurrenceDate: isCalendarDate(day) ? typedDay(day) : day }
 }

@@ -51,6 +51,24 @@ export function isSamePolicy(one: string, other: string): boolean {
   return policy !== '' && policy === policyNumberOf(other)
 }
 
+/**
+ * The forms in which a number may be that of a policy all the same, where a system keeps it without signs between its
+ * segments, or segments as numbers, without zeros in front.
+ */
+export function looseFormsOf(policy: PolicyNumber): readonly string[] {
+  const segments = policy.split(/[^\p{L}\p{N}]+/u)
+  const bare = segments.map((segment) => segment.replace(/^0+(?=\p{N})/u, ''))
+  return [segments.join(''), bare.join('/')]
+}
+
+/** Whether a text is the number of a policy, however it is written; `maybe` where only its loose form is. */
+export function likenessOfPolicies(text: string, policy: PolicyNumber): 'same' | 'maybe' | 'other' {
+  const there = policyNumberOf(text)
+  if (there === policy) return 'same'
+  const forms = looseFormsOf(policy)
+  return looseFormsOf(there).some((form, index) => form === forms[index]) ? 'maybe' : 'other'
+}
+
 /** What is sent for a number: its normal form, or the typed text if an officer insisted on exactly that. */
 export function sentPolicyNumber(typed: string, asTyped: string | undefined): string {
   const policy = isAsTyped(typed, asTyped) ? '' : policyNumberOf(typed)

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { claimFieldNames } from './claim-field-names.ts'
 import { products, type Product } from './product.ts'
+import { ToldDaySchema, ToldTimeSchema } from './told.ts'
 
 const text = v.string()
 const maybeText = v.nullable(text)
@@ -10,12 +11,13 @@ const maybeNumber = v.nullable(v.number())
 export const InsurerClaimSchema = v.object({
   product: v.picklist(products),
   ...v.entriesFromList(claimFieldNames, text),
+  occurrenceDate: ToldDaySchema,
   /** Naira, or null if the server's text is not a number. */
   repairEstimate: maybeNumber,
   /** The spec does not explain the values, so they are shown as received. */
   status: text,
-  createdAt: text,
-  updatedAt: text,
+  createdAt: ToldTimeSchema,
+  updatedAt: ToldTimeSchema,
 })
 export type InsurerClaim = Readonly<v.InferOutput<typeof InsurerClaimSchema>>
 
@@ -23,7 +25,8 @@ export type InsurerClaim = Readonly<v.InferOutput<typeof InsurerClaimSchema>>
 export const ReceivedClaimSchema = v.object({
   ...InsurerClaimSchema.entries,
   id: v.number(),
-  deletedAt: maybeText,
+  /** `missing` where it was not removed. */
+  deletedAt: ToldTimeSchema,
 })
 export type ReceivedClaim = Readonly<v.InferOutput<typeof ReceivedClaimSchema>>
 
@@ -36,7 +39,7 @@ const PolicyHolderSchema = v.object({
   email: maybeText,
   address: maybeText,
   gender: maybeText,
-  dateOfBirth: maybeText,
+  dateOfBirth: ToldDaySchema,
   town: maybeText,
   stateOfResidence: maybeText,
   occupation: maybeText,
@@ -50,8 +53,8 @@ const PolicyRecordSchema = v.object({
   variantType: maybeText,
   amountInsured: maybeNumber,
   policyNumber: maybeText,
-  startDate: maybeText,
-  endDate: maybeText,
+  startDate: ToldDaySchema,
+  endDate: ToldDaySchema,
   status: maybeText,
   nextOfKinSurname: maybeText,
   nextOfKinOtherNames: maybeText,
@@ -65,7 +68,8 @@ export const ClaimDetailSchema = v.object({
   ...InsurerClaimSchema.entries,
   /** Null where the details have none: the spec shows no number in them. */
   id: maybeNumber,
-  deletedAt: maybeText,
+  /** `missing` where it was not removed. */
+  deletedAt: ToldTimeSchema,
   holder: v.nullable(PolicyHolderSchema),
   policy: v.nullable(PolicyRecordSchema),
 })

@@ -1,3 +1,4 @@
+import { textOf, type ToldDay, type ToldTime } from '../domain/told.ts'
 import { locale } from './locale.ts'
 
 /** A format made when it is first needed: ICU's tables are slow to open. */
@@ -96,6 +97,16 @@ export function briefDay(date: string, now: Date = new Date()): string {
 /** The same with the day of the week, such as `Wednesday, 4 March 2026`, which makes typos visible. */
 export function longDay(date: string): string {
   return dayIn(longDayFormat.value, date)
+}
+
+/** The insurer's day, as {@link plainDay} unless another form is given; one that was not understood as it was written. */
+export function toldDay(told: ToldDay, format: (day: string) => string = plainDay): string {
+  return told.type === 'read' ? format(told.day) : textOf(told)
+}
+
+/** The insurer's time in the same way, as {@link moment}. */
+export function toldTime(told: ToldTime, format: (iso: string) => string = moment): string {
+  return told.type === 'read' ? format(told.at) : textOf(told)
 }
 
 function dayIn(format: Intl.DateTimeFormat, date: string): string {

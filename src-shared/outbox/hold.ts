@@ -41,6 +41,8 @@ export interface EngineStatus {
   readonly habits: {
     /** Products of which the insurer was seen to lose our reference, so that absence from a list proves nothing. */
     readonly referenceLost: readonly Product[]
+    /** Products of which days of our claims came back as others, or in a form that can mean two days. */
+    readonly daysLost: readonly Product[]
   }
 }
 

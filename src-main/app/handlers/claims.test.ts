@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { noFilter } from '#shared/domain/claim-list.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import { err, type Result } from '#shared/result.ts'
+import { knownTime } from '#shared/domain/told.ts'
 import { at, later } from '#main/outbox/testing/entries.ts'
 import { createClaimHandlers } from './claims.ts'
 import { madeUpClaims, madeUpListed } from '#main/delivery/claims/testing/made-up-claims.ts'
@@ -38,12 +39,12 @@ describe('a window of the list', () => {
       id: 7,
       policyNumber: 'kkp / 1',
       incidentDetails: 'a'.repeat(2000),
-      deletedAt: at,
+      deletedAt: knownTime(at),
       repairEstimate: null,
     })
     desk.lists = {
-      keke: [listed, madeUpListed({ id: 8, createdAt: later })],
-      okada: [madeUpListed({ product: 'okada', id: 7, createdAt: later })],
+      keke: [listed, madeUpListed({ id: 8, createdAt: knownTime(later) })],
+      okada: [madeUpListed({ product: 'okada', id: 7, createdAt: knownTime(later) })],
     }
     const bound = desk.bound(8)
     const waits = desk.queued()
@@ -89,7 +90,7 @@ describe('the claims beside one', () => {
   it('are of any kind', async () => {
     desk.lists = {
       keke: [madeUpListed({ id: 2 })],
-      okada: [madeUpListed({ product: 'okada', id: 2, createdAt: later })],
+      okada: [madeUpListed({ product: 'okada', id: 2, createdAt: knownTime(later) })],
     }
     const waits = desk.queued()
     const draft = desk.draft({}, { updatedAt: '2026-11-21T09:00:00.000Z' })

@@ -3,6 +3,7 @@ import { claimFieldNames } from '#shared/domain/claim-field-names.ts'
 import { noFilter, type ClaimFilter } from '#shared/domain/claim-list.ts'
 import { emptyFields, type DraftFields } from '#shared/domain/draft.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
+import { knownDay, knownTime, notThere, textOf } from '#shared/domain/told.ts'
 import { Slices } from '#main/platform/slices.ts'
 import { madeUpDraft } from '#main/outbox/testing/made-up.ts'
 import { foundRows, SearchTexts, type EntryTexts, type FoundRows } from './claim-filter.ts'
@@ -29,7 +30,7 @@ const found = async (
   (await filtered(rows, filter, texts, officerId)).rows.map(({ listed, key }) => listed?.id ?? key)
 
 const sideOf = (entryId: string): OwnSide => ({
-  createdAt: '2026-03-04T09:58:00.000Z',
+  createdAt: knownTime('2026-03-04T09:58:00.000Z'),
   entryId,
   officerId: 'ada',
   group: 'on-its-way',
@@ -70,7 +71,7 @@ describe('searching the claims', () => {
       medicalReportUrl: 'https://files.example/ỌKADA-77.pdf',
       incidentDetails: '"مرحبا" said the rider',
       repairEstimate: 987_654,
-      occurrenceDate: '2021-02-03',
+      occurrenceDate: knownDay('2021-02-03'),
     },
   )
 
@@ -93,7 +94,8 @@ describe('searching the claims', () => {
 
   it.each(claimFieldNames)('finds a claim by its %s', async (name) => {
     const claim = madeUpListed()
-    expect(await found([listedRow(claim)], { search: String(claim[name]) })).toEqual([1])
+    const search = name === 'occurrenceDate' ? textOf(claim[name]) : String(claim[name])
+    expect(await found([listedRow(claim)], { search })).toEqual([1])
   })
 
   it('finds a policy number by its normal form and as written', async () => {
@@ -161,9 +163,9 @@ describe('searching what is ours', () => {
 
 describe('filtering the claims', () => {
   const rows = rowsOf(
-    { occurrenceDate: '2026-03-01', status: '0' },
-    { occurrenceDate: '2026-03-02', status: '1', product: 'okada' },
-    { occurrenceDate: '2026-03-03', status: '1' },
+    { occurrenceDate: knownDay('2026-03-01'), status: '0' },
+    { occurrenceDate: knownDay('2026-03-02'), status: '1', product: 'okada' },
+    { occurrenceDate: knownDay('2026-03-03'), status: '1' },
   )
 
   it('includes both ends of a range of days', async () => {
@@ -171,12 +173,15 @@ describe('filtering the claims', () => {
     expect(await found(rows, { to: '2026-03-01' })).toEqual([1])
   })
 
-  it('excludes a claim without a day from every range', async () => {
-    const unknown = rowsOf({ occurrenceDate: '' })
-    expect(await found(unknown, { to: '2026-03-01' })).toEqual([])
-    expect(await found(unknown, { from: '2026-03-01' })).toEqual([])
-    expect(await found(unknown, {})).toEqual([1])
-  })
+  it.each([notThere, { type: 'not-understood', text: '03-12-2026' } as const])(
+    'keeps a claim in every range whose day is unknown: %j',
+    async (occurrenceDate) => {
+      const unknown = rowsOf({ occurrenceDate })
+      expect(await found(unknown, { to: '2026-03-01' })).toEqual([1])
+      expect(await found(unknown, { from: '2026-03-01' })).toEqual([1])
+      expect(await found(unknown, {})).toEqual([1])
+    },
+  )
 
   it('is by product, by what was captured on this computer, and by who did', async () => {
     const all = [

@@ -2,6 +2,7 @@ import type { ClaimGroup } from '#shared/claim/claim.ts'
 import type { ClaimFilter, ClaimWindow } from '#shared/domain/claim-list.ts'
 import { customerWords } from '#shared/domain/customer.ts'
 import { sentReferencesOf } from '#shared/domain/reference.ts'
+import { mayLieBetween, textOf } from '#shared/domain/told.ts'
 import { fold, wordsOf, searchedPolicy } from '#shared/language/fold.ts'
 import type { Slices } from '#main/platform/slices.ts'
 import type { TableRow } from './table-rows.ts'
@@ -67,7 +68,7 @@ function searchedFields({ content, listed, draft }: TableRow): string[] {
     searchedPolicy(content.policyNumber),
     content.incidentDetails,
     content.occurrenceAddress,
-    content.occurrenceDate,
+    typeof content.occurrenceDate === 'string' ? content.occurrenceDate : textOf(content.occurrenceDate),
     String(content.repairEstimate ?? ''),
     ...(listed === null ? [] : [String(listed.id)]),
     ...(draft === null ? [] : [...sentReferencesOf(draft.draft), ...customerWords(draft.draft.customer)]),
@@ -108,9 +109,7 @@ export async function foundRows(
 
 function passesFields(row: TableRow, filter: ClaimFilter): boolean {
   if (filter.product !== null && row.product !== filter.product) return false
-  // ISO days compare as text; an unknown day is in no range.
-  if (filter.from !== '' && row.occurrenceDate < filter.from) return false
-  return filter.to === '' || (row.occurrenceDate !== '' && row.occurrenceDate <= filter.to)
+  return mayLieBetween(row.occurrenceDate, filter.from, filter.to)
 }
 
 function isOf(whose: ClaimFilter['whose'], row: TableRow, officerId: string | null): boolean {

@@ -3,6 +3,7 @@ import { customerWords } from '#shared/domain/customer.ts'
 import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
 import { products } from '#shared/domain/product.ts'
 import { sentReferencesOf } from '#shared/domain/reference.ts'
+import { sortTextOf } from '#shared/domain/told.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
 import type { Audience } from '#main/outbox/audience.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
@@ -238,8 +239,8 @@ function wordsOf(entry: KeptEntry | null, { nameOf }: Pick<Audience, 'nameOf'>):
 type Compare = (one: TableRow, other: TableRow) => number
 
 const compare: Readonly<Record<ClaimOrder['sort'], Compare>> = {
-  created: (one, other) => compareText(one.createdAt, other.createdAt),
-  occurrence: (one, other) => compareText(one.occurrenceDate, other.occurrenceDate),
+  created: (one, other) => compareText(sortTextOf(one.createdAt), sortTextOf(other.createdAt)),
+  occurrence: (one, other) => compareText(sortTextOf(one.occurrenceDate), sortTextOf(other.occurrenceDate)),
   policy: (one, other) => compareText(one.policy, other.policy),
   // A missing amount sorts before the smallest one.
   amount: (one, other) => (one.amount ?? -1) - (other.amount ?? -1),
@@ -252,7 +253,5 @@ function compareText(one: string, other: string): number {
 /** The rows in the chosen order, equal ones newest first: some milliseconds for all that are kept of both lists. */
 export function sortedRows(rows: readonly TableRow[], { sort, descending }: ClaimOrder): readonly TableRow[] {
   const direction = descending ? -1 : 1
-  return rows.toSorted(
-    (one, other) => direction * compare[sort](one, other) || compareText(other.createdAt, one.createdAt),
-  )
+  return rows.toSorted((one, other) => direction * compare[sort](one, other) || compare.created(other, one))
 }

@@ -96,7 +96,7 @@ type Changes = readonly InsurerChange[]
 
 /** What an answer says of a claim. */
 export function saidBy({ status, repairEstimate, deletedAt }: ShownClaim): InsurerSays {
-  return { status, estimate: repairEstimate, isDeleted: deletedAt !== null }
+  return { status, estimate: repairEstimate, isDeleted: deletedAt.type !== 'missing' }
 }
 
 /** What the insurer last said; null while it was not seen to say anything. */
@@ -118,17 +118,28 @@ export function saysTheSame(one: InsurerSays | null, other: InsurerSays | null):
   )
 }
 
+// A status that is not there, or an amount that is no number, is no change: what was said before stands.
+function withUnsaid({ status, estimate, isDeleted }: InsurerSays, before: InsurerSays): InsurerSays {
+  return {
+    status: status.trim() === '' ? before.status : status,
+    estimate: estimate ?? before.estimate,
+    isDeleted,
+  }
+}
+
 /** The changes once the insurer said this; the same object where that is nothing new. @param receivedAt ISO time */
 export function withSays(changes: Changes, says: InsurerSays, at: string, receivedAt: () => string): Changes {
-  if (saysTheSame(lastOf(changes), says)) return changes
-  if (changes.length > 0) return [...changes, { ...says, at }].slice(-mostChanges)
+  const before = lastOf(changes)
   // A new claim has the status 0 (spec): one that is seen with another for the first time was changed before.
   const received = { ...says, status: '0', isDeleted: false }
-  return saysTheSame(received, says)
-    ? [{ ...says, at }]
+  const now = withUnsaid(says, before ?? received)
+  if (saysTheSame(before, now)) return changes
+  if (before !== null) return [...changes, { ...now, at }].slice(-mostChanges)
+  return saysTheSame(received, now)
+    ? [{ ...now, at }]
     : [
         { ...received, at: receivedAt() },
-        { ...says, at },
+        { ...now, at },
       ]
 }
 

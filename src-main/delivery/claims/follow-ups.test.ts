@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { knownDay, knownTime } from '#shared/domain/told.ts'
 import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
 import { unconfirmed, withoutDisk } from '#main/outbox/testing/entries.ts'
 import { FollowedOffice } from './testing/follow-ups.ts'
@@ -229,7 +230,7 @@ describe('a list that was read', () => {
     const rows = [
       office.listed(same, 1),
       office.listed(paid, 2, { status: '3' }),
-      office.listed(gone, 3, { deletedAt: office.now() }),
+      office.listed(gone, 3, { deletedAt: knownTime(office.now()) }),
       office.listed(unbound, 4),
       { ...office.listed(same, 1), product: 'okada' as const, status: '9' },
     ]
@@ -248,7 +249,7 @@ describe('a list that was read', () => {
     const lost = (of: string, claimId: number) =>
       office.listed(of, claimId, {
         incidentDetails: 'HIT A KERB at low speed.',
-        occurrenceDate: '2026-11-02',
+        occurrenceDate: knownDay('2026-11-02'),
         status: '1',
       })
     const rows = [lost(id, 1), lost(other, 2), lost(other, 3)]

@@ -16,7 +16,6 @@ describe('what the insurer says', () => {
     [{ status: '2' }, true],
     [{ isDeleted: true }, false],
     [{ estimate: 1 }, false],
-    [{ estimate: null }, false],
   ])('is a change where it says %j instead, kept with its time', (other, isStatus) => {
     const before = withSays([], says, 'first', received)
     const changes = withSays(before, { ...says, ...other }, 'later', received)
@@ -26,6 +25,15 @@ describe('what the insurer says', () => {
     ])
     expect([changedAtOf(changes), isStatusChanged(changes)]).toEqual(['later', isStatus])
   })
+
+  it.each([{ status: '' }, { status: ' ' }, { estimate: null }])(
+    'is no change where %j is not said, or was not understood',
+    (other) => {
+      const before = withSays([], says, 'first', received)
+      expect(withSays(before, { ...says, ...other }, 'later', received)).toBe(before)
+      expect(withSays([], { ...says, status: '' }, 'first', received)).toEqual([{ ...says, at: 'first' }])
+    },
+  )
 
   it('was changed before it was first seen, where it is no longer as a new claim is', () => {
     const paid = { status: '3', estimate: 30_000, isDeleted: false }

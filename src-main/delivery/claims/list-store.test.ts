@@ -4,6 +4,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
+import { textOf } from '#shared/domain/told.ts'
 import { createRowProtection, type RowProtection } from '#main/outbox/entry-codec.ts'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
 import { ClaimListStore, type ReadFrom } from './list-store.ts'
@@ -101,7 +102,7 @@ describe('a kept claim list', () => {
       fetchedAt: first,
       count: 1234,
       listed: 2000,
-      oldestCreatedAt: claims[0]?.createdAt,
+      oldestCreatedAt: claims[0] && textOf(claims[0].createdAt),
       statuses: ['2', '1', '0', '3'],
     })
     expect(again.etag('keke')).toBe('"made-up"')

@@ -308,12 +308,12 @@ export class ClaimListStore {
 }
 
 function headOf(claims: readonly ReceivedClaim[], { fetchedAt, etag, digest, listed }: ReadFrom): Head {
-  const days = claims.map(({ createdAt }) => createdAt)
+  const times = claims.flatMap(({ createdAt }) => (createdAt.type === 'read' ? [createdAt.at] : []))
   return {
     fetchedAt,
     count: claims.length,
     listed,
-    oldestCreatedAt: days.length === 0 ? null : days.reduce((one, other) => (other < one ? other : one)),
+    oldestCreatedAt: times.length === 0 ? null : times.reduce((one, other) => (other < one ? other : one)),
     statuses: [...new Set(claims.map(({ status }) => status))],
     etag,
     digest,

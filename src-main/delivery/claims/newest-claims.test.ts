@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
+import { knownTime, notThere } from '#shared/domain/told.ts'
+import { readTime } from '#main/insurer/api/wire/moments.ts'
 import { NewestClaims } from './newest-claims.ts'
 import { madeUpClaims, madeUpListed } from './testing/made-up-claims.ts'
 
@@ -52,22 +54,23 @@ describe('the newest claims of a list', () => {
   it('are those that came first, where all were entered at once', () => {
     const claims = madeUpClaims('keke', 2600).map((claim) => ({
       ...claim,
-      createdAt: '2026-03-01T08:00:00Z',
+      createdAt: knownTime('2026-03-01T08:00:00Z'),
     }))
     expect(kept(claims, { claims: 1000 }).all()).toEqual(claims.slice(0, 1000))
   })
 
-  it.each(['', 'yesterday'])('are not those of unknown time (%j), which count as the oldest', (unknown) => {
-    const claims = [1, 2, 3, 4, 5].map((id) =>
-      madeUpListed({ id, ...(id % 2 === 1 && { createdAt: unknown }) }),
-    )
-    expect(idsOf(kept(claims, { claims: 2 }).all())).toEqual([2, 4])
-    expect(idsOf(kept(claims, { claims: 3 }).all())).toEqual([1, 2, 4])
-  })
+  it.each([notThere, { type: 'not-understood', text: 'yesterday' } as const])(
+    'are also those of unknown time, which may be the newest, by their numbers: %j',
+    (createdAt) => {
+      const claims = [1, 2, 3, 4, 5].map((id) => madeUpListed({ id, ...(id % 2 === 1 && { createdAt }) }))
+      expect(idsOf(kept(claims, { claims: 2 }).all())).toEqual([3, 5])
+      expect(idsOf(kept(claims, { claims: 4 }).all())).toEqual([1, 3, 4, 5])
+    },
+  )
 
   it('are compared as times, however these are written', () => {
     const claims = ['2026-01-01T00:30:00+01:00', '2026-01-01T00:00:00Z', '2025-12-31T23:45:00.000000Z'].map(
-      (createdAt, index) => madeUpListed({ id: index + 1, createdAt }),
+      (written, index) => madeUpListed({ id: index + 1, createdAt: readTime(written) }),
     )
     expect(idsOf(kept(claims, { claims: 2 }).all())).toEqual([2, 3])
   })

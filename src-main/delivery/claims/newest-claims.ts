@@ -26,9 +26,11 @@ export class NewestClaims {
   add(claims: readonly ReceivedClaim[]): void {
     this.listed += claims.length
     for (const claim of claims) {
-      const createdMs = Date.parse(claim.createdAt)
+      const { createdAt } = claim
       const letters = lettersOf(claim)
-      this.#held.push({ claim, createdMs: Number.isNaN(createdMs) ? -Infinity : createdMs, letters })
+      // One of which nobody knows how old it is stays: it may be the newest.
+      const createdMs = createdAt.type === 'read' ? Date.parse(createdAt.at) : Infinity
+      this.#held.push({ claim, createdMs, letters })
       this.#letters += letters
     }
     if (this.#isOver(1 + slack)) this.#dropOldest()
@@ -47,7 +49,7 @@ export class NewestClaims {
   #dropOldest(): void {
     const stays = new Set<Held>()
     let letters = 0
-    for (const held of this.#held.toSorted((one, other) => newerFirst(one.createdMs, other.createdMs))) {
+    for (const held of this.#held.toSorted(newerFirst)) {
       if (stays.size === this.#most.claims || letters + held.letters > this.#most.letters) break
       stays.add(held)
       letters += held.letters
@@ -57,9 +59,10 @@ export class NewestClaims {
   }
 }
 
-// Of two unknown times neither is newer: their difference is not a number.
-function newerFirst(one: number, other: number): number {
-  return one === other ? 0 : other > one ? 1 : -1
+// Of two unknown times the higher number is the newer claim's, as far as anything tells.
+function newerFirst(one: Held, other: Held): number {
+  if (one.createdMs !== other.createdMs) return other.createdMs > one.createdMs ? 1 : -1
+  return one.createdMs === Infinity ? other.claim.id - one.claim.id : 0
 }
 
 function lettersOf(claim: ReceivedClaim): number {

@@ -1,6 +1,7 @@
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { carriesReference } from '#shared/domain/reference.ts'
+import { notThere } from '#shared/domain/told.ts'
 import type { DeliveryApi } from '#main/delivery/engine-parts.ts'
 import { soughtOf } from '#main/delivery/recognition.ts'
 import type { Outbox } from '#main/outbox/outbox.ts'
@@ -56,7 +57,7 @@ export function withNotedAnswers(
     // What the disk refuses is asked again.
     if (look.ok && look.value.type === 'claim' && signal?.aborted !== true) {
       const { claim } = look.value
-      guardStorage(() => followUps.noteShown({ ...claim, id: null, deletedAt: null }, now()))
+      guardStorage(() => followUps.noteShown({ ...claim, id: null, deletedAt: notThere }, now()))
     }
     return look
   }

@@ -1,5 +1,6 @@
 import { groupOfEntry } from '#shared/claim/claim.ts'
 import type { PolicyNumber } from '#shared/domain/policy-number.ts'
+import { knownTime } from '#shared/domain/told.ts'
 import { isDecidable, isSettled, isWithdrawn } from '#shared/outbox/predicates.ts'
 import { type DraftStore, type ListedDraft, shownDraft } from '#main/outbox/drafts/draft-store.ts'
 import type { Audience } from '#main/outbox/audience.ts'
@@ -56,7 +57,7 @@ export async function ownClaims(
     if (!audience.seesEntryOf(officerId)) continue
     const group = needing.has(entryId) ? 'needs-you' : 'received'
     const status = followUps.saysOf(entryId)?.status ?? null
-    bound.set(key, { entryId, officerId, createdAt, group, status })
+    bound.set(key, { entryId, officerId, createdAt: knownTime(createdAt), group, status })
   }
   await nextTurn()
   // All at once: a claim that is submitted or settled meanwhile is in one of them only.
@@ -90,7 +91,7 @@ export async function ownClaims(
     return {
       entryId,
       officerId,
-      createdAt,
+      createdAt: knownTime(createdAt),
       group: group !== null && needing.has(entryId) ? 'needs-you' : group,
       status: followUps.saysOf(entryId)?.status ?? null,
     }

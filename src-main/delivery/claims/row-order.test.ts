@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ClaimOrder } from '#shared/domain/claim-list.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
+import { knownDay, knownTime } from '#shared/domain/told.ts'
 import { sortedRows } from './claim-table.ts'
 import { listedRow, type TableRow } from './table-rows.ts'
 import { madeUpListed } from './testing/made-up-claims.ts'
@@ -15,10 +16,10 @@ const sorted = (
 
 describe('the order of the claims', () => {
   const rows = rowsOf(
-    { repairEstimate: 10, createdAt: '2026-01-01T00:00:00Z' },
-    { repairEstimate: null, createdAt: '2026-01-02T00:00:00Z' },
-    { repairEstimate: 9, createdAt: '2026-01-03T00:00:00Z' },
-    { repairEstimate: 10, createdAt: '2026-01-04T00:00:00Z' },
+    { repairEstimate: 10, createdAt: knownTime('2026-01-01T00:00:00Z') },
+    { repairEstimate: null, createdAt: knownTime('2026-01-02T00:00:00Z') },
+    { repairEstimate: 9, createdAt: knownTime('2026-01-03T00:00:00Z') },
+    { repairEstimate: 10, createdAt: knownTime('2026-01-04T00:00:00Z') },
   )
 
   it('is that of amounts as numbers, missing ones first, and equal ones newest first in both directions', () => {
@@ -34,9 +35,9 @@ describe('the order of the claims', () => {
 
   it('is that of the days, unknown ones first', () => {
     const days = rowsOf(
-      { occurrenceDate: '2026-03-02' },
-      { occurrenceDate: '' },
-      { occurrenceDate: '2026-03-01' },
+      { occurrenceDate: knownDay('2026-03-02') },
+      { occurrenceDate: knownDay('') },
+      { occurrenceDate: knownDay('2026-03-01') },
     )
     expect(sorted(days, 'occurrence')).toEqual([2, 3, 1])
   })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Product } from '#shared/domain/product.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import type { EntryState } from '#shared/outbox/entry.ts'
+import { knownDay, knownTime } from '#shared/domain/told.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
 import { madeUpEntry } from './testing/made-up-entry.ts'
@@ -23,7 +24,7 @@ const submittedAt = '2026-03-04T09:58:00.000Z'
 const sideOf = (entryId: string, status: string | null = null): OwnSide => ({
   entryId,
   officerId: 'ada',
-  createdAt: submittedAt,
+  createdAt: knownTime(submittedAt),
   group: 'on-its-way',
   status,
 })
@@ -122,7 +123,7 @@ describe('the merged claims of list and outbox', () => {
   describe('where the insurer lost the reference', () => {
     const text = 'HIT A KERB  at low speed'
     const kept = (id: number, changes: Parameters<typeof madeUpListed>[0] = {}) =>
-      listed({ id, incidentDetails: text, occurrenceDate: '2026-11-02', ...changes })
+      listed({ id, incidentDetails: text, occurrenceDate: knownDay('2026-11-02'), ...changes })
     const received = (id: string) => madeUpEntry({ id, state: delivered })
 
     it('match what was received by its day and text, where nothing else can be meant', async () => {
@@ -140,15 +141,16 @@ describe('the merged claims of list and outbox', () => {
       const { incidentDetails: _text, ...rest } = madeUpClaim({ claimantIdentification: 'NIN Ògún 1' })
       const ours = madeUpEntry({ id: 'ours', claim: rest, state: delivered })
       const lost = (changes: Partial<ReceivedClaim> = {}) =>
-        listed({ ...rest, incidentDetails: '', ...changes })
+        listed({ ...rest, occurrenceDate: knownDay(rest.occurrenceDate), incidentDetails: '', ...changes })
       expect(await merged([lost({ claimantIdentification: 'NIN OGUN 1' })], [ours])).toEqual([[1, 'ours']])
       for (const other of [
         { claimantIdentification: 'NIN Ògún 2' },
         { occurrenceAddress: '1 Other Street' },
-        { occurrenceDate: '2026-11-03' },
+        { occurrenceDate: knownDay('2026-11-03') },
+        { occurrenceDate: { type: 'not-understood', text: '02/11/2026' } },
         { repairEstimate: 45_001 },
         { medicalReportUrl: 'https://files.example/other.pdf' },
-      ])
+      ] satisfies readonly Partial<ReceivedClaim>[])
         expect(await merged([lost(other)], [ours]), JSON.stringify(other)).toHaveLength(2)
     })
 
@@ -160,7 +162,7 @@ describe('the merged claims of list and outbox', () => {
         [kept(1)],
         [received('ours'), madeUpEntry({ id: 'other' })],
       ],
-      ['it is of another day', [kept(1, { occurrenceDate: '2026-11-03' })], [received('ours')]],
+      ['it is of another day', [kept(1, { occurrenceDate: knownDay('2026-11-03') })], [received('ours')]],
       ['its text is another', [kept(1, { incidentDetails: 'Hit a bus.' })], [received('ours')]],
       [
         'it has another’s reference',
@@ -199,8 +201,8 @@ describe('the merged claims of list and outbox', () => {
       product: 'keke',
       policy: policyNumber,
       amount: 45_000,
-      occurrenceDate: '2026-11-02',
-      createdAt: submittedAt,
+      occurrenceDate: knownDay('2026-11-02'),
+      createdAt: knownTime(submittedAt),
       group: 'on-its-way',
       status: 'Paid',
       content: expect.objectContaining({ incidentDetails: 'Hit a kerb at low speed.' }) as unknown,

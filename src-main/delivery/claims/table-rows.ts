@@ -5,6 +5,7 @@ import { parseNaira, type DraftFields } from '#shared/domain/draft.ts'
 import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
+import { knownDay, knownTime, type ToldDay, type ToldTime } from '#shared/domain/told.ts'
 import { parseDay } from '#shared/domain/written-day.ts'
 import { policyOf, type KeptEntry } from '#main/outbox/entry-codec.ts'
 import { pairedRows } from './paired-rows.ts'
@@ -15,12 +16,11 @@ export interface TableRow {
   readonly key: string
   readonly product: Product
   readonly policy: PolicyNumber
-  /** `YYYY-MM-DD`, or '' if unknown. */
-  readonly occurrenceDate: string
+  readonly occurrenceDate: ToldDay
   /** Naira; null if the text is not a number. */
   readonly amount: number | null
-  /** When ours was submitted or last written, another's received (ISO). */
-  readonly createdAt: string
+  /** When ours was submitted or last written, another's received. */
+  readonly createdAt: ToldTime
   /** Null for one that was taken out. */
   readonly group: ClaimGroup | null
   /** What the insurer says of it; null where it said nothing. */
@@ -66,9 +66,9 @@ export function draftRow(draft: DraftClaim, officerId: string | null): TableRow 
     key: id,
     product,
     policy: policyNumberOf(fields.policyNumber),
-    occurrenceDate: parseDay(fields.occurrenceDate) ?? '',
+    occurrenceDate: knownDay(parseDay(fields.occurrenceDate) ?? ''),
     amount: Number.isNaN(amount) ? null : amount,
-    createdAt: updatedAt,
+    createdAt: knownTime(updatedAt),
     group: groupOfDraft(draft),
     content: fields,
     draft,
@@ -83,7 +83,7 @@ function entryRow(entry: KeptEntry, product: Product, claim: ClaimContent, side:
     key: entry.id,
     product,
     policy: policyNumberOf(claim.policyNumber),
-    occurrenceDate: claim.occurrenceDate,
+    occurrenceDate: knownDay(claim.occurrenceDate),
     amount: claim.repairEstimate,
     content: claim,
     ...side,
@@ -95,7 +95,7 @@ export interface OwnSide {
   readonly entryId: string
   readonly officerId: string | null
   /** When it was submitted: the insurer's clock, and when it got there, give its own row another time. */
-  readonly createdAt: string
+  readonly createdAt: ToldTime
   readonly group: ClaimGroup | null
   /** The status that the insurer was last seen to give it; null where only a list can tell. */
   readonly status: string | null

@@ -1,7 +1,9 @@
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
+import { asTold } from '#shared/claim/testing/made-up.ts'
 import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
 import type { Sought } from '../recognition.ts'
+import { knownTime, notThere } from '#shared/domain/told.ts'
 
 export const policyNumber = 'KKP/2026/LA/000001'
 export const reference = '7F3K-92QD'
@@ -20,13 +22,13 @@ export const sought: Sought = {
 export function listed(id: number, changes: Partial<ReceivedClaim> = {}): ReceivedClaim {
   const at = '2026-11-20T09:00:00.000Z'
   return {
-    ...madeUpClaim({ policyNumber: `KKP/${id}` }),
+    ...asTold(madeUpClaim({ policyNumber: `KKP/${id}` })),
     product: 'keke',
     id,
     status: '0',
-    deletedAt: null,
-    createdAt: at,
-    updatedAt: at,
+    deletedAt: notThere,
+    createdAt: knownTime(at),
+    updatedAt: knownTime(at),
     ...changes,
   }
 }

@@ -8,7 +8,7 @@ import type { ConnectionCheck } from '#shared/contract/app-status.ts'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import { ok, type Result } from '#shared/result.ts'
 import { parseBaseUrl } from '#shared/settings.ts'
-import { isSamePolicy } from '#shared/domain/policy-number.ts'
+import { isSamePolicy, likenessOfPolicies, policyNumberOf } from '#shared/domain/policy-number.ts'
 import { carriesReference } from '#shared/domain/reference.ts'
 import type { Network } from '#main/insurer/network/network.ts'
 import * as pharmacies from './pharmacies.ts'
@@ -245,12 +245,14 @@ export function keepsReference(branchReference: string) {
   }
 }
 
-/** Reads what the insurer shows of a policy; null when it belongs to another. */
+/** Reads what the insurer shows of a policy; null when it belongs to another. One that is spelled otherwise may be its. */
 export function claimLookOf(product: Product, policyNumber: string) {
+  const policy = policyNumberOf(policyNumber)
   return (json: unknown): ClaimLook | null => {
     if (v.is(WireNoClaim, json)) return { type: 'none' }
     const parsed = v.safeParse(WireClaimLook, json)
-    if (!parsed.success || !isSamePolicy(parsed.output.data.policyNumber, policyNumber)) return null
+    if (!parsed.success || likenessOfPolicies(parsed.output.data.policyNumber, policy) === 'other')
+      return null
     return { type: 'claim', claim: { product, ...parsed.output.data } }
   }
 }

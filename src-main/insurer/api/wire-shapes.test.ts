@@ -159,7 +159,7 @@ describe('a claim list', () => {
           product,
           id: 41,
           policyNumber: claim.policyNumber,
-          occurrenceDate: '2024-05-06',
+          occurrenceDate: { type: 'read', day: '2024-05-06' },
           occurrenceAddress: '1 Example Road',
           incidentDetails: '[Ref 7F3K-92QD] Hit.',
           incidentPictureUrl: 'https://files.example/p',
@@ -169,9 +169,9 @@ describe('a claim list', () => {
           claimantIdentification: 'ID-1',
           repairEstimate: 1500.5,
           status: '0',
-          deletedAt: null,
-          createdAt: '2024-05-06T10:00:00.000000Z',
-          updatedAt: '2024-05-06T10:00:00.000000Z',
+          deletedAt: { type: 'missing' },
+          createdAt: { type: 'read', at: '2024-05-06T10:00:00.000Z' },
+          updatedAt: { type: 'read', at: '2024-05-06T10:00:00.000Z' },
         },
       ],
     })
@@ -254,7 +254,7 @@ describe('a claim’s details', () => {
     const { api } = await answering({ success: true, data })
     expect(await api.claimDetails('keke', claim.policyNumber)).toMatchObject({
       ok: true,
-      value: { id, deletedAt: '2024-06-01T10:00:00.000000Z' },
+      value: { id, deletedAt: { type: 'read', at: '2024-06-01T10:00:00.000Z' } },
     })
   })
 })

@@ -7,6 +7,8 @@ import {
   type FollowUpRow,
   type FollowUpRows,
 } from '#main/delivery/claims/follow-up-rows.ts'
+import { knownTime } from '#shared/domain/told.ts'
+import { asTold } from '#shared/claim/testing/made-up.ts'
 import { createEngineMemory } from '#main/outbox/engine-memory.ts'
 import { claimSubmission, madeUpDraft, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
 import type { PostFate } from '#proofs/histories/happening.ts'
@@ -226,7 +228,8 @@ describe('a computer that stopped sending for another one', () => {
     const at = clock.now().toISOString()
     claimRows.bind(product, 71, id, false, at)
     claimRows.noteSurplus(product, 72, id, at)
-    const claim = { ...content, product, status: '0', createdAt: at, updatedAt: at }
+    const time = knownTime(at)
+    const claim = { ...asTold(content), product, status: '0', createdAt: time, updatedAt: time }
     candidates.note(id, [{ key: 'id/73', claimId: 73, claim }], at)
     createEngineMemory(second.database).write('address', 'https://other.example')
     second.takeIn(file(stopped(second.number)))

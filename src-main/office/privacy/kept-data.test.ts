@@ -7,6 +7,8 @@ import { emptyFields, type Draft } from '#shared/domain/draft.ts'
 import { newBranchReference, newId } from '#shared/domain/identifier.ts'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import { ok, type Result } from '#shared/result.ts'
+import { knownTime } from '#shared/domain/told.ts'
+import { asTold } from '#shared/claim/testing/made-up.ts'
 import { createRowProtection } from '#main/outbox/entry-codec.ts'
 import { createFollowUpRows, noFollowUp } from '#main/delivery/claims/follow-up-rows.ts'
 import { createKeptDetails, type KeptDetails } from '#main/delivery/claims/kept-details.ts'
@@ -316,11 +318,11 @@ describe('forgetting a policy', () => {
         ),
       )
       const claim = {
-        ...submission.body.claim,
+        ...asTold(submission.body.claim),
         product: 'keke',
         status: '0',
-        createdAt: at,
-        updatedAt: at,
+        createdAt: knownTime(at),
+        updatedAt: knownTime(at),
       } as const
       done(outbox.candidates.note(submission.id, [{ key: `id/${n}`, claimId: n, claim }], at))
       const note = { text: long(n), at, officerId: null }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { timeOfDay } from '#shared/language/format.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
+import { knownTime } from '#shared/domain/told.ts'
 import { madeUpListed } from '#main/delivery/claims/testing/made-up-claims.ts'
 import { listedRow } from '#main/delivery/claims/table-rows.ts'
 import type { Audience } from '#main/outbox/audience.ts'
@@ -15,7 +16,7 @@ const nothing: ListCsvOptions = {
 const at = '2026-11-20T09:00:00.000Z'
 
 async function lineOf(change: Partial<ReceivedClaim>): Promise<string> {
-  const row = listedRow(madeUpListed({ createdAt: at, occurrenceAddress: 'Ìbàdàn', ...change }))
+  const row = listedRow(madeUpListed({ createdAt: knownTime(at), occurrenceAddress: 'Ìbàdàn', ...change }))
   const [, line = ''] = (await listCsv([row], nothing)).split('\r\n')
   return line
 }
@@ -26,12 +27,13 @@ it('a claim of the insurer’s is a row with its status under the office’s nam
     `Keke claim,KP/2026/1001/LAG,,2026-01-01,Ìbàdàn,5010,${when},Being assessed,`,
   )
   expect(await lineOf({ status: '7' })).toContain(`,${when},Status 7,`)
-  expect(await lineOf({ deletedAt: at })).toContain(`,${when},Removed,`)
+  expect(await lineOf({ deletedAt: knownTime(at) })).toContain(`,${when},Removed,`)
 })
 
-it('what the insurer gives as a time or an amount, and is none, is an empty cell', async () => {
-  expect(await lineOf({ createdAt: 'soon', repairEstimate: null, status: '1' })).toBe(
-    'Keke claim,KP/2026/1001/LAG,,2026-01-01,Ìbàdàn,,,Being assessed,',
+it('what the insurer gives as an amount, and is none, is an empty cell; a time stands as it was written', async () => {
+  const createdAt = { type: 'not-understood', text: 'soon' } as const
+  expect(await lineOf({ createdAt, repairEstimate: null, status: '1' })).toBe(
+    'Keke claim,KP/2026/1001/LAG,,2026-01-01,Ìbàdàn,,soon,Being assessed,',
   )
 })
 

@@ -1,7 +1,8 @@
 import { badgeOf } from '#shared/claim/describe.ts'
 import { today } from '#shared/domain/calendar-date.ts'
 import type { Product, Environment } from '#shared/domain/product.ts'
-import { timeOfDay } from '#shared/language/format.ts'
+import { textOf } from '#shared/domain/told.ts'
+import { timeOfDay, toldTime } from '#shared/language/format.ts'
 import { dayColumns, type DayReport } from '#shared/day-report.ts'
 import { shownRows, type RowServices } from '#main/delivery/claims/shown-rows.ts'
 import type { TableRow } from '#main/delivery/claims/table-rows.ts'
@@ -33,10 +34,10 @@ export async function listCsv(rows: readonly TableRow[], options: ListCsvOptions
         productCell(row.product),
         row.policyNumber,
         entry?.reference ?? '',
-        row.occurrenceDate,
+        textOf(row.occurrenceDate),
         row.place,
         row.amount ?? '',
-        momentCell(row.createdAt),
+        toldTime(row.createdAt, momentCell),
         badgeOf(row.claim, { say: sayOfClaim, statusNames }),
         entry?.capturedBy ?? '',
       ])

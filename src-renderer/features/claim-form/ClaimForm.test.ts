@@ -5,6 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { claimFieldNames, type ClaimFieldName } from '#shared/domain/claim.ts'
 import type { Draft, Rejection } from '#shared/domain/draft.ts'
 import { ok } from '#shared/result.ts'
+import { knownDay } from '#shared/domain/told.ts'
+import { parseDay } from '#shared/domain/written-day.ts'
 import { flushDrafts } from '#renderer/data/draft-saver.ts'
 import { newDraft } from '#renderer/features/claim-form/copy-as-new.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
@@ -264,7 +266,7 @@ describe('the claim form', () => {
     const fields = { ...completeFields, incidentDetails: 'A bus turned.' }
     const claim = { ...madeUpClaims('keke', 1)[0]!, policyNumber: fields.policyNumber, id: 7 }
     const same = {
-      occurrenceDate: '2026-03-14',
+      occurrenceDate: knownDay('2026-03-14'),
       occurrenceAddress: ` ${fields.occurrenceAddress.toUpperCase()}`,
     }
     const said = { incidentDetails: '[Ref 7Q5Z-4644] a bus turned.', repairEstimate: 185_000.5 }
@@ -285,7 +287,7 @@ describe('the claim form', () => {
   it('remarks on an identification without figures once it is left, and on a day outside the saved policy', async () => {
     const detail = madeUpDetail(madeUpClaims('keke', 1)[0]!)
     const { policyNumber } = completeFields
-    const policy = { ...detail.policy!, endDate: '2025-01-26' }
+    const policy = { ...detail.policy!, endDate: knownDay('2025-01-26') }
     main.answer({
       'details:find': (asked) =>
         ok(
@@ -311,7 +313,7 @@ describe('the claim form', () => {
   it('asks about a claim like it that was not looked for yet when it was submitted', async () => {
     const [other] = madeUpClaims('keke', 1)
     if (other === undefined) throw new Error('There is no made-up claim.')
-    const { occurrenceDate } = completeFields
+    const occurrenceDate = knownDay(parseDay(completeFields.occurrenceDate) ?? '')
     const rows = [aClaimRow({ ...other, policyNumber: 'KKP/2026/LA/000009', occurrenceDate })]
     main.answer({
       'claims:of-policy': ({ policyNumber }) =>

@@ -4,6 +4,7 @@ import { attachmentFields } from '#shared/domain/attachment.ts'
 import { aDraft } from '#shared/claim/testing/made-up.ts'
 import { emptyFields, fieldsOf, type DraftFields } from '#shared/domain/draft.ts'
 import type { ClaimRow } from '#shared/domain/claim-list.ts'
+import { knownDay } from '#shared/domain/told.ts'
 import { completeFields, madeUpClaims } from '#renderer/data/repositories/testing/made-up.ts'
 import { aClaimRow, anEntry, anOwnRow } from '#renderer/testing/fake-main.ts'
 import { copiedFromEntry } from './copy-as-new.ts'
@@ -31,12 +32,14 @@ describe('the duplicate radar', () => {
     ['2026-03-06', false],
     ['2025-03-14', false],
   ])('treats incidents within a week as near: %s', (occurrenceDate, isNear) => {
-    expect(similarClaims(written, [row({ occurrenceDate })])[0]?.isNear).toBe(isNear)
+    expect(similarClaims(written, [row({ occurrenceDate: knownDay(occurrenceDate) })])[0]?.isNear).toBe(
+      isNear,
+    )
   })
 
   it('counts days across the end of a month or year', () => {
     const newYear = { ...written, occurrenceDate: '2026-01-02' }
-    expect(similarClaims(newYear, [row({ occurrenceDate: '2025-12-30' })])[0]?.daysApart).toBe(3)
+    expect(similarClaims(newYear, [row({ occurrenceDate: knownDay('2025-12-30') })])[0]?.daysApart).toBe(3)
   })
 
   it('finds nothing without a policy number', () => {
@@ -52,8 +55,8 @@ describe('the duplicate radar', () => {
 
   it('shows the nearest first and undated ones last, and works without a date in the form', () => {
     const rows = [
-      row({ id: 1, occurrenceDate: '2026-01-01' }),
-      row({ id: 2, occurrenceDate: '2026-03-16' }),
+      row({ id: 1, occurrenceDate: knownDay('2026-01-01') }),
+      row({ id: 2, occurrenceDate: knownDay('2026-03-16') }),
       draft('undated'),
       draft('same', { occurrenceDate: '2026-03-14' }),
     ]
@@ -65,9 +68,14 @@ describe('the duplicate radar', () => {
 
 describe('a copy of a claim', () => {
   it('has the fields as an officer types them, even if the insurer’s values are odd', () => {
-    const claim = { ...madeUpClaims('keke', 1)[0]!, occurrenceDate: '2026-11-02', repairEstimate: 5000.5 }
+    const claim = {
+      ...madeUpClaims('keke', 1)[0]!,
+      occurrenceDate: knownDay('2026-11-02'),
+      repairEstimate: 5000.5,
+    }
     expect(fieldsOf(claim)).toMatchObject({ occurrenceDate: '02/11/2026', repairEstimate: '5000.5' })
-    expect(fieldsOf({ ...claim, occurrenceDate: 'soon', repairEstimate: null })).toMatchObject({
+    const soon = { type: 'not-understood', text: 'soon' } as const
+    expect(fieldsOf({ ...claim, occurrenceDate: soon, repairEstimate: null })).toMatchObject({
       occurrenceDate: 'soon',
       repairEstimate: '',
     })

@@ -1,8 +1,9 @@
 import type { ClaimRow } from '#shared/domain/claim-list.ts'
-import { isCalendarDate, type CalendarDate } from '#shared/domain/calendar-date.ts'
+import type { CalendarDate } from '#shared/domain/calendar-date.ts'
 import { parseNaira, type Draft } from '#shared/domain/draft.ts'
 import { withoutReference } from '#shared/domain/reference.ts'
 import { fold } from '#shared/language/fold.ts'
+import { sortTextOf, type ToldDay } from '#shared/domain/told.ts'
 import { parseDay } from '#shared/domain/written-day.ts'
 import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
 import { computed, onScopeDispose, shallowRef, watch, type ComputedRef } from 'vue'
@@ -40,18 +41,19 @@ export function similarClaims(written: WrittenClaim, rows: readonly ClaimRow[]):
     .map((row) => ({ row, ...nearness(day, row.occurrenceDate) }))
     .sort(
       (one, other) =>
-        distance(one) - distance(other) || (one.row.occurrenceDate < other.row.occurrenceDate ? 1 : -1),
+        distance(one) - distance(other) ||
+        (sortTextOf(one.row.occurrenceDate) < sortTextOf(other.row.occurrenceDate) ? 1 : -1),
     )
 }
 
-/** The one of them that was submitted with the same contents. Rows have only the beginning of long details. */
+/** The one of them that was submitted with the same contents, its day unless that is unknown. Rows have only the beginning of long details. */
 export function sameClaim(
   draft: Pick<Draft, 'product' | 'fields'>,
   similar: readonly SimilarClaim[],
 ): ClaimRow | null {
   const { occurrenceAddress, incidentDetails, repairEstimate } = draft.fields
   const isSame = ({ daysApart, row }: SimilarClaim): boolean =>
-    daysApart === 0 &&
+    (daysApart === 0 || row.occurrenceDate.type !== 'read') &&
     row.claim.type !== 'draft' &&
     row.product === draft.product &&
     row.amount === parseNaira(repairEstimate) &&
@@ -66,11 +68,11 @@ function distance({ daysApart }: SimilarClaim): number {
 
 function nearness(
   day: CalendarDate | null,
-  other: string,
+  other: ToldDay,
 ): { readonly daysApart: number | null; readonly isNear: boolean } {
-  if (day === null || !isCalendarDate(other)) return { daysApart: null, isNear: false }
+  if (day === null || other.type !== 'read') return { daysApart: null, isNear: false }
   // Both at midnight UTC, so that the difference is in whole days, without time zones or summer time.
-  const daysApart = Math.abs(Date.parse(day) - Date.parse(other)) / 86_400_000
+  const daysApart = Math.abs(Date.parse(day) - Date.parse(other.day)) / 86_400_000
   return { daysApart, isNear: daysApart <= nearDays }
 }
 

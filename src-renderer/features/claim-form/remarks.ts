@@ -2,7 +2,7 @@ import { attachmentFields, type AttachmentField, type AttachmentFile } from '#sh
 import type { ClaimFieldName } from '#shared/domain/claim-field-names.ts'
 import type { ClaimRow } from '#shared/domain/claim-list.ts'
 import { standInOf, type AgreedLinks } from '#shared/domain/stand-in.ts'
-import { moment, plainDay } from '#shared/language/format.ts'
+import { toldDay, toldTime } from '#shared/language/format.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
 import { fieldId, fieldLabel } from './claim-fields.ts'
 import type { SimilarClaim } from './duplicate-radar.ts'
@@ -63,7 +63,7 @@ export function remarksOf(claim: {
   const { dayWarning, same, fields, agreed } = claim
   const at = (name: ClaimFieldName): string => fieldId(name)
   const near = claim.similar.filter(({ isNear, row }) => isNear && row !== same?.row)
-  const days = near.map(({ row }) => plainDay(row.occurrenceDate)).join(', ')
+  const days = near.map(({ row }) => toldDay(row.occurrenceDate)).join(', ')
   const repeated = attachmentFields
     .map((name) => slotsWithLinkOf(name, fields, agreed))
     .filter((slots, index) => slots[0] === attachmentFields[index])
@@ -96,5 +96,5 @@ export function remarksOf(claim: {
 
 function sameText({ row, badge }: { readonly row: ClaimRow; readonly badge: string }): string {
   const name = (row.claim.type === 'own' ? row.claim.entry.reference : null) ?? row.policyNumber
-  return t('form.same', { name, badge, when: moment(row.createdAt) })
+  return t('form.same', { name, badge, when: toldTime(row.createdAt) })
 }

@@ -5,6 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { EntryCandidates, ShownCandidate } from '#shared/contract/outbox.ts'
 import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
 import { err, ok } from '#shared/result.ts'
+import { knownTime } from '#shared/domain/told.ts'
+import { asTold } from '#shared/claim/testing/made-up.ts'
 import { anEntry, FakeMain } from '#renderer/testing/fake-main.ts'
 import CompareDialog from './CompareDialog.vue'
 
@@ -32,7 +34,14 @@ const candidate = (id: number, changes: Partial<ShownCandidate['claim']> = {}): 
   key: `id/${id}`,
   claimId: id,
   seenAt: at,
-  claim: { ...submitted, product: 'keke', status: 'pending', createdAt: at, updatedAt: at, ...changes },
+  claim: {
+    ...asTold(submitted),
+    product: 'keke',
+    status: 'pending',
+    createdAt: knownTime(at),
+    updatedAt: knownTime(at),
+    ...changes,
+  },
 })
 
 let main: FakeMain

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { claimFieldNames, type ClaimContent, type ClaimFieldName } from '#shared/domain/claim.ts'
 import type { InsurerClaim } from '#shared/domain/received-claim.ts'
 import { detailsWithReference } from '#shared/domain/reference.ts'
+import { knownDay, knownTime, notThere } from '#shared/domain/told.ts'
+import { asTold } from '#shared/claim/testing/made-up.ts'
 import { comparedFields, isDifferent, type FieldVerdict } from './compared-fields.ts'
 
 const submitted: ClaimContent = {
@@ -17,11 +19,11 @@ const submitted: ClaimContent = {
   repairEstimate: 45_000,
 }
 const kept = (changes: Partial<InsurerClaim> = {}): InsurerClaim => ({
-  ...submitted,
+  ...asTold(submitted),
   product: 'keke',
   status: 'pending',
-  createdAt: '2026-11-02T09:00:00.000Z',
-  updatedAt: '2026-11-02T09:00:00.000Z',
+  createdAt: knownTime('2026-11-02T09:00:00.000Z'),
+  updatedAt: knownTime('2026-11-02T09:00:00.000Z'),
   ...changes,
 })
 const verdict = (name: ClaimFieldName, changes: Partial<InsurerClaim>): FieldVerdict | undefined =>
@@ -60,7 +62,14 @@ describe('two claims, field by field', () => {
     ['no text', 'incidentDetails', { incidentDetails: ' ' }, 'missing'],
     ['the same policy', 'policyNumber', { policyNumber: 'kkp/2026/la/000001' }, 'similar'],
     ['another policy', 'policyNumber', { policyNumber: 'KKP/2026/LA/000010' }, 'different'],
-    ['another day', 'occurrenceDate', { occurrenceDate: '2026-11-03' }, 'different'],
+    ['another day', 'occurrenceDate', { occurrenceDate: knownDay('2026-11-03') }, 'different'],
+    ['no day', 'occurrenceDate', { occurrenceDate: notThere }, 'missing'],
+    [
+      'a day that may be two',
+      'occurrenceDate',
+      { occurrenceDate: { type: 'not-understood', text: '02/11/2026' } },
+      'unread',
+    ],
     ['another amount', 'repairEstimate', { repairEstimate: 4_500 }, 'different'],
     ['no amount', 'repairEstimate', { repairEstimate: null }, 'missing'],
     [

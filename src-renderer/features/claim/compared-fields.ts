@@ -6,8 +6,9 @@ import { noAgreedLinks, type AgreedLinks } from '#shared/domain/stand-in.ts'
 import { fieldText } from './detail-fields.ts'
 import { t } from '#renderer/i18n/index.ts'
 
-/** How a field of two claims compares. `similar`: the same text, as an insurer may keep it. */
-export type FieldVerdict = 'same' | 'similar' | 'different' | 'missing'
+/** How a field of two claims compares. `similar`: the same text, as an insurer may keep it; `unread`: a
+ * day that may be the same or another. */
+export type FieldVerdict = 'same' | 'similar' | 'different' | 'missing' | 'unread'
 
 /** One field of a submitted claim beside a claim at the insurer, in words. */
 export interface ComparedField {
@@ -37,7 +38,7 @@ export function comparedFields(
 
 /** Whether a verdict deserves the officer's attention. */
 export function isDifferent({ verdict }: ComparedField): boolean {
-  return verdict === 'different' || verdict === 'missing'
+  return verdict !== 'same' && verdict !== 'similar'
 }
 
 function verdictOf(
@@ -50,6 +51,7 @@ function verdictOf(
   if (there.trim() === '') return 'missing'
   if (name === 'policyNumber')
     return isSamePolicy(submitted.policyNumber, kept.policyNumber) ? 'similar' : 'different'
-  if (name === 'repairEstimate' || name === 'occurrenceDate') return 'different'
+  if (name === 'occurrenceDate') return kept.occurrenceDate.type === 'read' ? 'different' : 'unread'
+  if (name === 'repairEstimate') return 'different'
   return keptTextMatches(here, there) ? 'similar' : 'different'
 }

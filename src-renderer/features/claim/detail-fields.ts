@@ -9,7 +9,7 @@ import type {
 } from '#shared/domain/received-claim.ts'
 import { noAgreedLinks, standInOf, type AgreedLinks } from '#shared/domain/stand-in.ts'
 import { statusText } from '#shared/claim/describe.ts'
-import { moment, naira, plainDay } from '#shared/language/format.ts'
+import { naira, plainDay, toldDay, toldTime } from '#shared/language/format.ts'
 import { say, t } from '#renderer/i18n/index.ts'
 
 /** One value of a claim on the screen. */
@@ -43,8 +43,8 @@ export function claimFields(
     { label: t('received.columns.state'), value: statusText(claim.status, { statusNames: names, say }) },
     fact('repairEstimate'),
     ...claimFieldNames.filter((name) => name !== 'policyNumber' && name !== 'repairEstimate').map(fact),
-    { label: t('claim-detail.created'), value: momentOrText(claim.createdAt) },
-    { label: t('claim-detail.updated'), value: momentOrText(claim.updatedAt) },
+    { label: t('claim-detail.created'), value: toldTime(claim.createdAt) },
+    { label: t('claim-detail.updated'), value: toldTime(claim.updatedAt) },
   ]
 }
 
@@ -56,7 +56,7 @@ export function holderFields(holder: PolicyHolder): DetailField[] {
     { label: t('officers.name'), value: name },
     { label: t('claim-detail.phone'), value: holder.phone, ...hidden },
     { label: t('claim-detail.email'), value: holder.email, ...hidden },
-    { label: t('claim-detail.date-of-birth'), value: dayOrText(holder.dateOfBirth), ...hidden },
+    { label: t('claim-detail.date-of-birth'), value: toldDay(holder.dateOfBirth), ...hidden },
     { label: t('claim-detail.gender'), value: holder.gender },
     { label: t('claim-detail.occupation'), value: holder.occupation },
     { label: t('pharmacies.address'), value: holder.address, isWide: true, ...hidden },
@@ -78,8 +78,8 @@ export function policyFields(policy: PolicyRecord): DetailField[] {
       value: policy.amountInsured === null ? null : naira(policy.amountInsured),
     },
     { label: t('claim-detail.policy-status'), value: policy.status },
-    { label: t('claim-detail.start'), value: dayOrText(policy.startDate) },
-    { label: t('claim-detail.end'), value: dayOrText(policy.endDate) },
+    { label: t('claim-detail.start'), value: toldDay(policy.startDate) },
+    { label: t('claim-detail.end'), value: toldDay(policy.endDate) },
     { label: t('claim-detail.kin-name'), value: kin, ...hidden },
     { label: t('claim-detail.kin-relationship'), value: policy.nextOfKinRelationship, ...hidden },
     { label: t('claim-detail.kin-phone'), value: policy.nextOfKinPhone, ...hidden },
@@ -93,7 +93,10 @@ export function fieldText(
   links: AgreedLinks,
 ): string {
   if (name === 'repairEstimate') return claim.repairEstimate === null ? '' : naira(claim.repairEstimate)
-  if (name === 'occurrenceDate') return plainDay(claim.occurrenceDate)
+  if (name === 'occurrenceDate') {
+    const { occurrenceDate: day } = claim
+    return typeof day === 'string' ? plainDay(day) : toldDay(day)
+  }
   return isSlot(name) ? linkText(name, claim[name], links) : claim[name]
 }
 
@@ -105,13 +108,4 @@ function linkText(field: AttachmentField, link: string, links: AgreedLinks): str
 
 function isText(text: string | null): text is string {
   return text !== null && text !== ''
-}
-
-function dayOrText(text: string | null): string | null {
-  return text === null ? null : plainDay(text)
-}
-
-// A text that is not a time is shown as the insurer wrote it.
-function momentOrText(text: string): string {
-  return Number.isNaN(Date.parse(text)) ? text : moment(text)
 }

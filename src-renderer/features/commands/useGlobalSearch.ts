@@ -9,7 +9,7 @@ import { products } from '#shared/domain/product.ts'
 import type { KeptDetail } from '#shared/domain/received-claim.ts'
 import type { Failure } from '#shared/failure.ts'
 import { fold, searchedPolicy } from '#shared/language/fold.ts'
-import { moment, plainDay } from '#shared/language/format.ts'
+import { moment, toldDay } from '#shared/language/format.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { useDescribe } from '#renderer/composables/useDescribe.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
@@ -117,7 +117,7 @@ function useClaimsFound(text: () => string) {
           say(`kinds.${product}`),
           entry?.customer?.name,
           entry?.reference,
-          occurrenceDate && plainDay(occurrenceDate),
+          toldDay(occurrenceDate),
           placeBeside(row, say),
         ),
         status: { text: badge, tone },

@@ -74,7 +74,7 @@ describe('the page', () => {
     [['keke', 'okada'], 'was missing in keke and okada claims.'],
   ] as const)('says where the insurer loses our reference: %j', async (referenceLost, says) => {
     const page = await open()
-    useEngine().status = anEngine({ habits: { referenceLost } })
+    useEngine().status = anEngine({ habits: { referenceLost, daysLost: [] } })
     await nextTick()
     if (says === null) expect(page.text()).not.toContain('loses our reference')
     else expect(page.text()).toContain(says)

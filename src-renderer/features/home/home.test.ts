@@ -126,7 +126,7 @@ describe('today', () => {
       'outbox:candidates': () =>
         ok({
           product: 'keke',
-          submitted: { ...claim, repairEstimate: 45_000 },
+          submitted: { ...claim, occurrenceDate: '2024-01-01', repairEstimate: 45_000 },
           reference: null,
           firstAttemptAt: at,
           candidates,

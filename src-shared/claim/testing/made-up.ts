@@ -1,5 +1,8 @@
+import type { ClaimContent } from '../../domain/claim.ts'
 import type { Draft, DraftFields } from '../../domain/draft.ts'
+import type { InsurerClaim } from '../../domain/received-claim.ts'
 import { noAgreedLinks } from '../../domain/stand-in.ts'
+import { knownDay } from '../../domain/told.ts'
 import { filledText, textsOf } from '../../language/message.ts'
 import type { EntryFiles } from '../../outbox/entry-files.ts'
 import type { EntrySummary } from '../../outbox/entry.ts'
@@ -115,4 +118,11 @@ export function aStanding(change: Partial<Standing> = {}): Standing {
     wrong: null,
     ...change,
   }
+}
+
+/** What was submitted as the insurer tells it, in the spec's form. */
+export function asTold(
+  claim: ClaimContent,
+): Omit<ClaimContent, 'occurrenceDate'> & Pick<InsurerClaim, 'occurrenceDate'> {
+  return { ...claim, occurrenceDate: knownDay(claim.occurrenceDate) }
 }

@@ -2,6 +2,7 @@ import type { Product } from '#shared/domain/product.ts'
 import type { ReceivedClaim, ShownClaim } from '#shared/domain/received-claim.ts'
 import { detailsWithReference } from '#shared/domain/reference.ts'
 import { VirtualClock } from '#proofs/histories/virtual-clock.ts'
+import { notThere } from '#shared/domain/told.ts'
 import { Outbox } from '#main/outbox/outbox.ts'
 import { memoryFile } from '#main/outbox/testing/entries.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
@@ -84,7 +85,7 @@ export class FollowedOffice {
 
   /** How a list shows a claim. */
   listed(id: string, claimId: number, changes: Partial<ReceivedClaim> = {}): ReceivedClaim {
-    return { ...this.shown(id), deletedAt: null, ...changes, id: claimId }
+    return { ...this.shown(id), deletedAt: notThere, ...changes, id: claimId }
   }
 
   standing(id: string) {

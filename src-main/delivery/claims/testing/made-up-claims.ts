@@ -1,5 +1,6 @@
 import type { Product } from '#shared/domain/product.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
+import { knownDay, knownTime, notThere } from '#shared/domain/told.ts'
 
 /** A made-up claim at the insurer. */
 export function madeUpListed(changes: Partial<ReceivedClaim> = {}): ReceivedClaim {
@@ -9,7 +10,7 @@ export function madeUpListed(changes: Partial<ReceivedClaim> = {}): ReceivedClai
     product,
     id,
     policyNumber: `${product === 'keke' ? 'KP' : 'OP'}/2026/${1000 + id}/LAG`,
-    occurrenceDate: at.slice(0, 10),
+    occurrenceDate: knownDay(at.slice(0, 10)),
     occurrenceAddress: `${id} Made-up Street, Ìbàdàn`,
     incidentDetails: `Number ${id}: a bus turned without a signal and hit the front wheel.`,
     incidentPictureUrl: `https://files.example/picture-${id}.jpg`,
@@ -19,9 +20,9 @@ export function madeUpListed(changes: Partial<ReceivedClaim> = {}): ReceivedClai
     claimantIdentification: `NIN ${String(id).padStart(11, '0')}`,
     repairEstimate: 5000 + id * 10,
     status: String(id % 4),
-    createdAt: at,
-    updatedAt: at,
-    deletedAt: null,
+    createdAt: knownTime(at),
+    updatedAt: knownTime(at),
+    deletedAt: notThere,
     ...changes,
   }
 }

@@ -1,5 +1,6 @@
 import { isCalendarDate, type CalendarDate } from '#shared/domain/calendar-date.ts'
 import type { ClaimDetail } from '#shared/domain/received-claim.ts'
+import { knownDay, knownTime, notThere } from '#shared/domain/told.ts'
 
 const at = '2026-11-20T09:00:00.000Z'
 
@@ -13,7 +14,7 @@ export function madeUpDetail(policyNumber: string): ClaimDetail {
   return {
     product: 'keke',
     policyNumber,
-    occurrenceDate: calendarDate('2026-03-14'),
+    occurrenceDate: knownDay(calendarDate('2026-03-14')),
     occurrenceAddress: 'Market Road',
     incidentDetails: 'Made up.',
     incidentPictureUrl: 'https://files.example/1',
@@ -23,10 +24,10 @@ export function madeUpDetail(policyNumber: string): ClaimDetail {
     claimantIdentification: 'TEST-1',
     repairEstimate: 45_000,
     status: '1',
-    createdAt: at,
-    updatedAt: at,
+    createdAt: knownTime(at),
+    updatedAt: knownTime(at),
     id: null,
-    deletedAt: null,
+    deletedAt: notThere,
     holder: {
       firstName: 'Omotayo',
       middleName: null,
@@ -35,7 +36,7 @@ export function madeUpDetail(policyNumber: string): ClaimDetail {
       email: 'made.up@customer.example',
       address: null,
       gender: null,
-      dateOfBirth: '1988-02-29',
+      dateOfBirth: knownDay('1988-02-29'),
       town: null,
       stateOfResidence: null,
       occupation: null,

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { claimFieldNames, type ClaimContent, type ClaimFieldName } from '#shared/domain/claim.ts'
 import { detailsWithReference } from '#shared/domain/reference.ts'
+import { wireDay, wireRemoved, wireTime } from './moments.ts'
 import {
   wireAmount,
-  wireDay,
   wireDetails,
   wireId,
   wireObject,
@@ -42,15 +42,15 @@ export function toWireClaim(
 const claimFields = {
   ...sentFields,
   status: ['status', wireText],
-  createdAt: ['created_at', wireText],
-  updatedAt: ['updated_at', wireText],
+  createdAt: ['created_at', wireTime],
+  updatedAt: ['updated_at', wireTime],
 } as const
 
 /** Spec: Claim list item. */
 export const WireListedClaim = wireObject({
   ...claimFields,
   id: ['id', wireId],
-  deletedAt: ['deleted_at', wireOptionalText],
+  deletedAt: ['deleted_at', wireRemoved],
 })
 
 /** Spec: `user` in a claim detail; never password, transaction_pin, nin_number or the addresses of identity papers. */
@@ -62,7 +62,7 @@ const WireHolder = wireObject({
   email: ['email', wireOptionalText],
   address: ['address', wireOptionalText],
   gender: ['gender', wireOptionalText],
-  dateOfBirth: ['date_of_birth', wireOptionalText],
+  dateOfBirth: ['date_of_birth', wireDay],
   town: ['town', wireOptionalText],
   stateOfResidence: ['state_of_residence', wireOptionalText],
   occupation: ['occupation', wireOptionalText],
@@ -75,8 +75,8 @@ const WirePolicy = wireObject({
   variantType: ['variant_type', wireOptionalText],
   amountInsured: ['amount_insured', wireAmount],
   policyNumber: ['policy_number', wireOptionalText],
-  startDate: ['start_date', wireOptionalText],
-  endDate: ['end_date', wireOptionalText],
+  startDate: ['start_date', wireDay],
+  endDate: ['end_date', wireDay],
   status: ['status', wireOptionalText],
   nextOfKinSurname: ['nok_surname', wireOptionalText],
   nextOfKinOtherNames: ['nok_othernames', wireOptionalText],
@@ -98,7 +98,7 @@ export const WireClaimDetailAnswer = v.object({
     ...claimFields,
     /** Not in the spec: one that comes tells which claim it is, and one that is odd spoils nothing. */
     id: ['id', v.optional(v.fallback(v.nullable(wireId), null), null)],
-    deletedAt: ['deleted_at', wireOptionalText],
+    deletedAt: ['deleted_at', wireRemoved],
     holder: ['user', v.nullish(WireHolder, null)],
     policy: ['keke_policy', v.nullish(WirePolicy, null)],
   }),

@@ -57,12 +57,6 @@ export const wireOptionalText = v.pipe(
   v.transform((text) => (text.trim() === '' ? null : text)),
 )
 
-/** A day. Some servers add a time of day; only the day matters. */
-export const wireDay = v.pipe(
-  wireText,
-  v.transform((text) => /^\d{4}-\d{2}-\d{2}(?=$|[T ])/.exec(text)?.[0] ?? text),
-)
-
 /** An amount in naira: a number or its text, grouped or not; null where it is neither. */
 export const wireAmount = v.pipe(
   wireText,

@@ -1,6 +1,7 @@
 import type { Pharmacy } from '#shared/domain/pharmacy.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { ClaimDetail, ReceivedClaim } from '#shared/domain/received-claim.ts'
+import { knownDay, knownTime, notThere } from '#shared/domain/told.ts'
 import { aStatus } from '#renderer/testing/fake-main.ts'
 
 export { completeFields } from '#shared/claim/testing/made-up.ts'
@@ -31,7 +32,7 @@ export function madeUpClaims(product: Product, count: number): ReceivedClaim[] {
       product,
       id: index + 1,
       policyNumber: `${product === 'keke' ? 'KP' : 'OP'}/2026/${String(1000 + (index % 4000))}/LAG`,
-      occurrenceDate: day.slice(0, 10),
+      occurrenceDate: knownDay(day.slice(0, 10)),
       occurrenceAddress: `${index + 1} Made-up Street, ${places[index % 4] ?? ''}`,
       incidentDetails: `Number ${index + 1}: a bus turned without a signal and hit the front wheel.`,
       incidentPictureUrl: `https://files.example/picture-${index}.jpg`,
@@ -41,9 +42,9 @@ export function madeUpClaims(product: Product, count: number): ReceivedClaim[] {
       claimantIdentification: `NIN ${String(index).padStart(11, '0')}`,
       repairEstimate: 5000 + index * 10,
       status: String(index % 4),
-      deletedAt: null,
-      createdAt: day,
-      updatedAt: day,
+      deletedAt: notThere,
+      createdAt: knownTime(day),
+      updatedAt: knownTime(day),
     }
   })
 }
@@ -61,7 +62,7 @@ export function madeUpDetail(claim: ReceivedClaim): ClaimDetail {
       email: 'made.up@customer.example',
       address: '3 Invented Close, Surulere',
       gender: 'Female',
-      dateOfBirth: '1988-02-29',
+      dateOfBirth: knownDay('1988-02-29'),
       town: 'Surulere',
       stateOfResidence: 'Lagos',
       occupation: 'Trader',
@@ -72,8 +73,8 @@ export function madeUpDetail(claim: ReceivedClaim): ClaimDetail {
       variantType: 'Standard',
       amountInsured: 500_000,
       policyNumber: claim.policyNumber,
-      startDate: '2025-06-01',
-      endDate: '2026-05-31',
+      startDate: knownDay('2025-06-01'),
+      endDate: knownDay('2026-05-31'),
       status: '1',
       nextOfKinSurname: 'Invented',
       nextOfKinOtherNames: 'Chịkà',
