@@ -66,6 +66,25 @@ const turnedDownAndCorrected: fc.Arbitrary<readonly Happening[]> = fc
     ]),
   ])
 
+/** A claim whose answer is lost, and which an officer has sent again before the insurer shows anything of it. */
+const sentOnceMore: fc.Arbitrary<readonly Happening[]> = fc
+  .record({
+    lost: fc.constantFrom(true, true, false),
+    policy: fc.integer({ min: 1, max: 4 }),
+    product: fc.constantFrom('keke' as const, 'okada' as const),
+    hiddenMs: fc.constantFrom(0, 0, 9_000, 100_000),
+    meanwhile: fc.array(anyHappening, { maxLength: 1 }),
+    seconds: fc.constantFrom(1, 61, 1_900),
+  })
+  .map(({ lost, policy, product, hiddenMs, meanwhile, seconds }) => [
+    { type: 'keeps', text: lost ? { lost } : {} },
+    { type: 'fate', fate: { type: 'lost', cause: 'reset', commitAfterMs: 0, hiddenMs } },
+    { type: 'submit-claim', policy, product, twin: false },
+    { type: 'officer', does: 'send-again', pick: -1 },
+    ...meanwhile,
+    { type: 'time', seconds },
+  ])
+
 /** A whole history. @param maxLength how many things happen in it at most */
 export function anyHistory(maxLength: number): fc.Arbitrary<HistoryScript> {
   return fc.record({
@@ -76,6 +95,7 @@ export function anyHistory(maxLength: number): fc.Arbitrary<HistoryScript> {
           { weight: 24, arbitrary: anyHappening.map((one) => [one]) },
           { weight: 1, arbitrary: discardAndUndo },
           { weight: 1, arbitrary: turnedDownAndCorrected },
+          { weight: 1, arbitrary: sentOnceMore },
         ),
         { maxLength, size: 'max' },
       )

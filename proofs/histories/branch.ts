@@ -54,7 +54,8 @@ export class Branch {
         return true
       case 'officer': {
         const { tracked } = this.#options.promises
-        const picked = tracked[happening.pick % Math.max(1, tracked.length)]
+        const { pick } = happening
+        const picked = tracked.at(pick < 0 ? pick : pick % Math.max(1, tracked.length))
         if (picked !== undefined) this.officer(happening.does, picked)
         return true
       }

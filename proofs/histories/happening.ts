@@ -131,6 +131,7 @@ export type Happening =
   | { readonly type: 'contact'; readonly seen: 'online' | 'offline' | 'intercepted' | 'key-refused' }
   | { readonly type: 'key'; readonly has: boolean }
   | { readonly type: 'outside-hold'; readonly held: boolean }
+  /** @param pick counted round; -1 for what was submitted last */
   | { readonly type: 'officer'; readonly does: OfficerDoes; readonly pick: number }
   /** Discards one of those that may be discarded. */
   | { readonly type: 'discard'; readonly pick: number }

@@ -127,7 +127,7 @@ export class ListResults {
       // Claims of ours of which no row is known: each may be one of these.
       const sent = outbox
         .attempted(product)(policy)
-        .filter((one) => one.sends > 0 && !bound.has(one.id) && !scan.ours.has(one.id))
+        .filter((one) => outbox.mayHaveMade(one.id) && !bound.has(one.id) && !scan.shows(one))
       for (const claimId of more.toSorted((a, b) => a - b).slice(sent.length)) {
         const noted = outbox.claimRows.noteSurplus(product, claimId, id, clock.now().toISOString())
         if (!noted.ok) return noted

@@ -1,7 +1,8 @@
 import { looseFormsOf, policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { carriedReferences, carriesReference } from '#shared/domain/reference.ts'
-import { keptDay, likenessOf, type Sought } from './recognition.ts'
+import type { KeptEntry } from '#main/outbox/entry-codec.ts'
+import { keptDay, likenessOf, soughtOf, type Sought } from './recognition.ts'
 
 /** At most this many candidates of one entry are kept: an officer compares no more. */
 const mostCandidates = 20
@@ -33,6 +34,8 @@ export class ListScan {
   readonly ours = new Map<string, number[]>()
   /** One of those whose day is not the one that was sent, or cannot be read. */
   strangeDay: { readonly row: ReceivedClaim; readonly sent: string } | null = null
+  /** The references on rows of policies that are sought or counted, however these are spelled. */
+  readonly #seen = new Set<string>()
   /** Ids of rows that are bound. */
   readonly known = new Set<number>()
   /** Rows that may be an entry that is sought or counted, by entry. */
@@ -62,6 +65,11 @@ export class ListScan {
     return this.#options.counted
   }
 
+  /** Whether a row of the policy of an entry that is sought or counted carries the reference of this one. */
+  shows(entry: KeptEntry): boolean {
+    return this.#seen.has(soughtOf(entry)?.reference ?? '')
+  }
+
   /** Whether it would have noticed this entry: otherwise its absence means nothing. */
   seeks(id: string): boolean {
     return this.#options.sought.some((sought) => sought.id === id)
@@ -80,6 +88,7 @@ export class ListScan {
       return
     }
     for (const reference of carriedReferences(row.incidentDetails)) {
+      if (sought.length > 0) this.#seen.add(reference)
       const own = this.#options.references.get(reference, policy)
       if (own === undefined) continue
       if (own.policy === policy) {

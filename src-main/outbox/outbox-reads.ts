@@ -139,6 +139,13 @@ export class OutboxReads {
       )
   }
 
+  /** Whether an attempt of it may have made a claim at the insurer: one that was turned down made none. */
+  mayHaveMade(id: string): boolean {
+    const made = `SELECT 1 FROM attempt WHERE entry_id = ?
+      AND (outcome IS NULL OR outcome = 'delivered' OR outcome LIKE 'uncertain%')`
+    return this.prepare(made).get(id) !== undefined
+  }
+
   /** Open entries, and drafts, that another computer may have sent: they were in a backup. */
   maybeSentElsewhere(): readonly string[] {
     const cameHere = this.prepare(

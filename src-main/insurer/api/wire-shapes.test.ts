@@ -197,9 +197,9 @@ describe('a claim list', () => {
     expect(
       list.ok && list.value.map((item) => [item.id, item.status, item.repairEstimate, item.occurrenceDate]),
     ).toEqual([
-      [5, '', null, ''],
-      [6, '2', 70, '2024-05-06'],
-      [7, '', null, ''],
+      [5, '', null, { type: 'missing' }],
+      [6, '2', 70, { type: 'read', day: '2024-05-06' }],
+      [7, '', null, { type: 'missing' }],
     ])
   })
 
