@@ -53,6 +53,8 @@ const pageAlone: readonly Forbidden[] = [
 const states =
   '/^(is(Waiting|Sending|Unconfirmed|Received|Rejected|Forbidden|Withdrawn|Settled|Decidable)|needs(Officer|Decision|You)|groupOf(Entry)?|hasLostFile)$/'
 
+/** The insurer's days and times. */
+const told = '/^(occurrenceDate|createdAt|deletedAt|startDate|endDate|dateOfBirth)$/'
 const forbiddenSyntax = forbid(
   [
     'BinaryExpression[operator=/^[!=]==$/] > Literal[value=/^(queued|sending|unconfirmed|needs-review|delivered|rejected|withdrawn)$/]',
@@ -64,6 +66,11 @@ const forbiddenSyntax = forbid(
     'Read describe() of src-shared/claim instead of choosing a text by a state.',
   ],
   ['TSEnumDeclaration', 'Use a union of literals.'],
+  [
+    // Their types let two of them be compared, and two objects are never the same.
+    `BinaryExpression[operator=/^([<>]=?|[!=]==)$/][left.property.name=${told}][right.property.name=${told}]`,
+    'Ask src-shared/domain/told.ts how the insurer’s days and times compare, and say what is done with unknown ones.',
+  ],
 )
 
 export default defineConfig({

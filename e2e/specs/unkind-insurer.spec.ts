@@ -171,7 +171,7 @@ test(
     await asTimePasses(connected.app, 10 * minuteMs, async () =>
       (await statusLine.innerText()).includes('1 needs you.'),
     )
-    await expect(main).toContainText('The insurer’s list shows it more than once')
+    await expect(main).toContainText('The insurer’s list shows more claims of this policy than were sent')
     await main.getByRole('link', { name: policy, exact: true }).click()
     await expect(main.getByRole('heading', { level: 2 }).first()).toHaveText('Listed twice')
     const history = main.getByRole('list', { name: 'Delivery' })

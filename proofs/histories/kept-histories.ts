@@ -246,4 +246,20 @@ export const keptHistories: Readonly<Record<string, HistoryScript>> = {
       { type: 'submit-claim', policy: 1, product: 'keke', twin: false },
     ],
   },
+  'a list shows a claim while its POST hangs: it is received once the POST is given up': {
+    circumstances: {
+      ...oldestFirst,
+      latenciesMs: [0],
+      rowsBefore: 0,
+      insurer: { ...oldestFirst.insurer, failsFor: 2 },
+    },
+    happenings: [
+      { type: 'submit-claim', policy: 2, product: 'keke', twin: false },
+      { type: 'fate', fate: { type: 'key-refused' } },
+      { type: 'fate', fate: { type: 'hangs', commitAfterMs: 0, hiddenMs: 0 } },
+      { type: 'time', seconds: 61 },
+      { type: 'submit-claim', policy: 1, product: 'keke', twin: false },
+      { type: 'time', seconds: 1_900 },
+    ],
+  },
 }

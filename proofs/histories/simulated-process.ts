@@ -4,7 +4,7 @@ import { createEngineMemory, type EngineMemory } from '#main/outbox/engine-memor
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
 import { Outbox, type OutboxFailure } from '#main/outbox/outbox.ts'
-import type { Result } from '#shared/result.ts'
+import { ok, type Result } from '#shared/result.ts'
 import type { Clock } from '#main/platform/clock.ts'
 import type { DeliveryApi } from '#main/delivery/engine-parts.ts'
 import { Engine } from '#main/delivery/engine.ts'
@@ -144,6 +144,10 @@ export class SimulatedProcess {
       undoDiscard: (...args) => this.#change(() => outbox.undoDiscard(...args)),
       noteLooks: (...args) => this.#write(() => outbox.noteLooks(...args)),
       found: (...args) => this.#change(() => outbox.found(...args)),
+      foundMeanwhile: (entry, at) =>
+        outbox.claimRows.ofEntry(entry.id).every(({ surplus }) => surplus)
+          ? ok(entry)
+          : this.#change(() => outbox.foundMeanwhile(entry, at)),
       identify: (...args) => this.#change(() => outbox.identify(...args)),
       candidates: overlaid(outbox.candidates, {
         note: (...args) => this.#write(() => outbox.candidates.note(...args)),

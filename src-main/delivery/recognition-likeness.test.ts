@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { claimFieldNames } from '#shared/domain/claim.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { initialState } from '#shared/outbox/transition.ts'
-import { knownDay, knownTime } from '#shared/domain/told.ts'
+import { knownDay, knownTime, notThere } from '#shared/domain/told.ts'
 import { asTold } from '#shared/claim/testing/made-up.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import { claimSubmission, madeUpClaim, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
@@ -76,6 +76,63 @@ describe('a claim at the insurer', () => {
     ],
   ])('with %s', (_what, changes, likeness) => {
     expect(likenessOf(listed(1, changes), { ...sought, firstAttemptMs: Date.parse(at) })).toBe(likeness)
+  })
+
+  // The kinds of what cannot be read, by themselves and together: each was another claim once.
+  describe('of which something was not read', () => {
+    const unreadDay = { type: 'not-understood', text: '03-12-2026' } as const
+    const unreadTime = { type: 'not-understood', text: '2 minutes ago' } as const
+    const longBefore = knownTime('2026-01-01T00:00:00.000Z')
+    const far = knownDay('2026-09-30')
+    it.each<[string, Partial<ReceivedClaim>, ReturnType<typeof likenessOf>]>([
+      ['no day and no time', { occurrenceDate: notThere, createdAt: notThere }, 'candidate'],
+      [
+        'a day that may be two, an unread time',
+        { occurrenceDate: unreadDay, createdAt: unreadTime },
+        'candidate',
+      ],
+      [
+        'a day that may be two, an early time',
+        { occurrenceDate: unreadDay, createdAt: longBefore },
+        'candidate',
+      ],
+      ['no day, an early time', { occurrenceDate: notThere, createdAt: longBefore }, 'candidate'],
+      [
+        'the day before, no time',
+        { occurrenceDate: knownDay('2026-11-01'), createdAt: notThere },
+        'candidate',
+      ],
+      [
+        'the day after, an early time',
+        { occurrenceDate: knownDay('2026-11-03'), createdAt: longBefore },
+        'candidate',
+      ],
+      ['our day, an unread time', { createdAt: unreadTime }, 'candidate'],
+      ['a day that is far, an unread time', { occurrenceDate: far, createdAt: unreadTime }, 'other'],
+      ['a day that is far, an early time', { occurrenceDate: far, createdAt: longBefore }, 'other'],
+      ['no text', { incidentDetails: '' }, 'candidate'],
+      ['a reference that was cut', { incidentDetails: '[Ref 0000-0' }, 'candidate'],
+      ['its policy without slashes', { policyNumber: 'KKP2026LA000001' }, 'candidate'],
+      ['its policy with other signs', { policyNumber: 'kkp_2026_la_000001' }, 'candidate'],
+      ['its policy without zeros in front', { policyNumber: 'KKP/2026/LA/1' }, 'candidate'],
+      ['another policy without slashes', { policyNumber: 'KKP2026LA000002' }, 'other'],
+      [
+        'another’s reference, and nothing else that was read',
+        { occurrenceDate: notThere, createdAt: notThere, incidentDetails: '[Ref 0000-0001] Hit.' },
+        'other',
+      ],
+    ])('what was not read is no other claim: %s', (_what, changes, likeness) => {
+      const claim = listed(1, { ...plain, ...changes })
+      expect(likenessOf(claim, { ...sought, firstAttemptMs: Date.parse(at) })).toBe(likeness)
+    })
+
+    it('may be it whatever its day is, where days of this insurer were seen to change', () => {
+      const claim = listed(1, { ...plain, occurrenceDate: far, createdAt: longBefore })
+      expect([true, false].map((daysTell) => likenessOf(claim, sought, daysTell))).toEqual([
+        'other',
+        'candidate',
+      ])
+    })
   })
 
   it.each<[string, Partial<ReceivedClaim>, string]>([

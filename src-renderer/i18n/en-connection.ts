@@ -108,6 +108,14 @@ const clock = {
 const referenceLost = {
   title: 'This insurer loses our reference',
   text: 'It was missing in {what}. If an answer is lost, an officer decides. Tell head office: the insurer should keep the text.',
+} as const
+
+const daysLost = {
+  title: 'This insurer changes the days of claims',
+  text: 'In {what}, a day came back as another one, or in a form that can mean two days. If an answer is lost, an officer may have to compare. Tell head office: the insurer should write days as 2026-11-20.',
+} as const
+
+const claimsOf = {
   keke: 'keke claims',
   okada: 'okada claims',
   both: 'keke and okada claims',
@@ -204,6 +212,8 @@ export const enConnection = {
   connection: {
     intro: 'How this computer reaches the insurer.',
     'reference-lost': referenceLost,
+    'days-lost': daysLost,
+    'claims-of': claimsOf,
     link: 'About the connection',
     why: 'What is wrong?',
     since: 'Since {when}',

@@ -244,7 +244,7 @@ const rows: readonly (readonly [what: string, Claim, Situation, says: string, ne
     received({ wrong }, { duplicateClaimIds: [71, 75] }),
     'twice',
     '71, 75',
-    'remove the extra',
+    'remove what is there twice',
   ],
   ['moved to drafts', own(out('draft')), 'to-draft', 'moved it to drafts', ''],
   ['a corrected request', request(out('corrected')), 'corrected', 'Another request was sent', ''],

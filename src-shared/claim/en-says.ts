@@ -139,7 +139,7 @@ const means = {
   received: 'The insurer has it. Once the insurer says more, its status stands in this place.',
   removed: 'The insurer took it out of its list. It may not be paid.',
   wrong: 'An officer noted a mistake in a claim that the insurer has.',
-  twice: 'The insurer’s list shows this claim more than once: it might be paid twice.',
+  twice: 'The insurer’s list shows more claims of this policy than were sent: this one might be paid twice.',
   discarded:
     'An officer discarded it, corrected it, or moved it to drafts. It stays under “Everything” in Claims.',
 } as const satisfies Record<ClaimTopic, string>
@@ -287,8 +287,8 @@ export const enSays = {
       next: 'Call the insurer. Then tick that it was told.',
     },
     twice: {
-      says: 'The insurer’s list shows it more than once: {ids}. It might be paid twice.',
-      next: 'Ask the insurer to remove the extra ones. Then select “Insurer told”.',
+      says: 'The insurer’s list shows more claims of this policy than were sent: {ids}. It might be paid twice.',
+      next: 'Ask the insurer to compare them with this one, and to remove what is there twice. Then select “Insurer told”.',
     },
     'taken-out': {
       'to-draft': 'An officer moved it to drafts {when}.',

@@ -80,6 +80,17 @@ describe('the page', () => {
     else expect(page.text()).toContain(says)
   })
 
+  it.each([
+    [[], null],
+    [['keke'], 'In keke claims, a day came back'],
+  ] as const)('says where the insurer changes days: %j', async (daysLost, says) => {
+    const page = await open()
+    useEngine().status = anEngine({ habits: { referenceLost: [], daysLost } })
+    await nextTick()
+    if (says === null) expect(page.text()).not.toContain('changes the days')
+    else expect(page.text()).toContain(says)
+  })
+
   it('shows a proxy’s password at its button’s Enter, and saves it at the field’s', async () => {
     const proxy = 'http://proxy.example:3128'
     const login = { type: 'forgotten', proxy } as const

@@ -15,7 +15,7 @@ const yearFirst = new RegExp(String.raw`^(\d{4})([-/])(\d\d)\2(\d\d)(?:[t ]${clo
 const yearLast = new RegExp(String.raw`^(\d\d?)([-/.])(\d\d?)\2(\d{4})(?:[t ]${clock})?$`, 'i')
 
 /** What MySQL keeps where no day was given. */
-const zeros = /^0000-00-00/
+const zeros = '0000-00-00'
 
 const scalar = v.union([v.string(), v.number(), v.boolean()])
 /** PHP's own JSON of a day; its zone is the name of one, which nothing needs. */
@@ -90,7 +90,7 @@ type Unread = Exclude<ToldDay, { readonly type: 'read' }>
 function read<T>(value: unknown, made: (parts: Parts) => T): T | Unread {
   if (value === null || value === undefined) return { type: 'missing' }
   const text = v.is(scalar, value) ? String(value).trim() : v.is(phpDate, value) ? value.date : '?'
-  if (text === '' || zeros.test(text)) return { type: 'missing' }
+  if (text === '' || text.startsWith(zeros)) return { type: 'missing' }
   const parts = text.length > longestText ? null : partsOf(text)
   return parts === null ? { type: 'not-understood', text: text.slice(0, longestText) } : made(parts)
 }
