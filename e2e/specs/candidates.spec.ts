@@ -90,6 +90,47 @@ test('a claim whose text the insurer lost is recognised by an officer, across a 
   await expect(appPage.entry(policy), 'ours and the insurer’s row are one').toHaveCount(1)
 })
 
+test('a claim whose text the insurer lost, with days and times that cannot be read, is neither another one nor missing', async ({
+  connected,
+  server,
+}) => {
+  server.behave({ text: { lost: true }, writes: { days: 'd/m/Y', times: 'd/m/Y H:i:s' } })
+  server.faults.set('create-keke-claim', { type: 'reset', when: 'after-commit', times: 1 })
+  const appPage = await connected.page()
+  await accept(appPage, [claimSubmission({ policyNumber: policy, occurrenceDate: '2026-11-20' })])
+  await expect(appPage.statusLine).toContainText('Confirming delivery: 1.')
+  // Today asks for no list: only the engine has looked so far.
+  for (let hours = 0; hours < 3; hours += 1) await connected.app.passTime(60 * minuteMs)
+
+  expect(server.arrivals('create-keke-claim'), 'how often it was sent').toBe(1)
+  expect(held(server, policy), 'claims in the ledger').toBe(1)
+  await expect(appPage.statusLine).toContainText('1 needs you.')
+  await appPage.showClaims()
+  await appPage.main.getByRole('searchbox').fill(policy)
+  await expect(appPage.main.locator('[data-situation=candidate]', { hasText: policy })).toHaveCount(1)
+  await expect(received(appPage, policy)).toHaveCount(0)
+  await appPage.goTo('Today')
+  await expect(appPage.main).toContainText(perhapsFound)
+  await expect(appPage.main).toContainText('1 needs you. Nothing received today.')
+
+  await appPage.showClaims('Needs you')
+  await expect(appPage.entry(policy)).toContainText(perhapsFound)
+  const dialog = await compare(appPage, policy)
+  await expect(row(dialog, 'What happened')).toContainText('Missing at the insurer')
+  await expect(row(dialog, 'Claimant’s identification')).toContainText('Same')
+  await dialog.getByRole('button', { name: 'This is it' }).click()
+  await expect(dialog).toContainText('The claim counts as received')
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(dialog).toBeHidden()
+  await appPage.showClaims('Received')
+  await appPage.main.getByRole('searchbox').fill(policy)
+  await received(appPage, policy).click()
+  await expect(appPage.main).toContainText('An officer marked or recognised it as received.')
+  await connected.app.passTime(60 * minuteMs)
+  expect(server.arrivals('create-keke-claim')).toBe(1)
+  expect(held(server, policy)).toBe(1)
+})
+
 test(
   'where the insurer was seen to lose the reference, a missing claim proves nothing: an officer decides',
   { tag: '@longer' },

@@ -1,5 +1,5 @@
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import type { TestInsurer } from '#proofs/insurer/test-insurer.ts'
+import type { TestInsurer, Ways } from '#proofs/insurer/test-insurer.ts'
 import type { Submission } from '#shared/outbox/entry.ts'
 import { newBranchReference } from '#shared/domain/identifier.ts'
 import { policyOf } from '../pages/app-page.ts'
@@ -151,32 +151,42 @@ test(
   },
 )
 
-test(
-  'a claim that the insurer shows hours late is sent twice, and the alarm comes by itself',
-  { tag: '@longer' },
-  async ({ connected, server }) => {
-    const policy = policyOf('keke')
-    // Ours is committed, and shown by nothing.
-    server.behave({ lateMs: 24 * 60 * minuteMs })
-    server.faults.set('create-keke-claim', { type: 'reset', when: 'after-commit', times: 1 })
-    const appPage = await connected.page()
-    const { main, statusLine } = appPage
-    await accept(appPage, [claimOf(policy)])
-    await asTimePasses(connected.app, minuteMs, async () =>
-      (await main.innerText()).includes('1 received today.'),
-    )
-    expect(held(server, policy)).toBe(2)
-
-    server.behave({})
-    await asTimePasses(connected.app, 10 * minuteMs, async () =>
-      (await statusLine.innerText()).includes('1 needs you.'),
-    )
-    await expect(main).toContainText('The insurer’s list shows more claims of this policy than were sent')
-    await main.getByRole('link', { name: policy, exact: true }).click()
-    await expect(main.getByRole('heading', { level: 2 }).first()).toHaveText('Listed twice')
-    const history = main.getByRole('list', { name: 'Delivery' })
-    await expect(history).toContainText('it turned up later')
-    await expect(history).not.toContainText('it did not arrive, and is sent again')
-    expect(server.arrivals('create-keke-claim')).toBe(2)
+const lateWays: Readonly<Record<string, Ways>> = {
+  'as it was sent': {},
+  'without its text, and with days and times that cannot be read': {
+    text: { lost: true },
+    writes: { days: 'd/m/Y', times: 'd/m/Y H:i:s' },
   },
-)
+}
+
+for (const [shows, ways] of Object.entries(lateWays)) {
+  test(
+    `a claim that the insurer shows hours late, ${shows}, is sent twice, and the alarm comes by itself`,
+    { tag: '@longer' },
+    async ({ connected, server }) => {
+      const policy = policyOf('keke')
+      // Ours is committed, and shown by nothing.
+      server.behave({ ...ways, lateMs: 24 * 60 * minuteMs })
+      server.faults.set('create-keke-claim', { type: 'reset', when: 'after-commit', times: 1 })
+      const appPage = await connected.page()
+      const { main, statusLine } = appPage
+      await accept(appPage, [claimOf(policy)])
+      await asTimePasses(connected.app, minuteMs, async () =>
+        (await main.innerText()).includes('1 received today.'),
+      )
+      expect(held(server, policy)).toBe(2)
+
+      server.behave(ways)
+      await asTimePasses(connected.app, 10 * minuteMs, async () =>
+        (await statusLine.innerText()).includes('1 needs you.'),
+      )
+      await expect(main).toContainText('The insurer’s list shows more claims of this policy than were sent')
+      await main.getByRole('link', { name: policy, exact: true }).click()
+      await expect(main.getByRole('heading', { level: 2 }).first()).toHaveText('Listed twice')
+      const history = main.getByRole('list', { name: 'Delivery' })
+      await expect(history).toContainText('it turned up later')
+      await expect(history).not.toContainText('it did not arrive, and is sent again')
+      expect(server.arrivals('create-keke-claim')).toBe(2)
+    },
+  )
+}
