@@ -3,7 +3,7 @@ import type { KeyHider } from '#main/insurer/network/hide-key.ts'
 import type { ArrivingAnswer } from '#main/insurer/network/send.ts'
 import { unpacked } from '#main/insurer/network/body.ts'
 import type { ListReading, ListStep } from './claim-list.ts'
-import type { AnswerBody, Exchange } from './exchange.ts'
+import { brokenBody, type AnswerBody, type Exchange } from './exchange.ts'
 import { ListScanner } from './list-scanner.ts'
 import { longestRowBytes } from './wire/scalars.ts'
 
@@ -72,8 +72,9 @@ export async function readList(
       givenWayMs = performance.now()
     }
     // Only what the network does is caught: an exception in `onRows` is a bug.
-    const next = await pieces.next().catch(() => null)
-    if (next === null || signal.aborted) return ended({ type: 'broken-off', cause: lostCause() })
+    const next = await pieces.next().catch((error: unknown) => ({ error }))
+    if ('error' in next) return ended(brokenBody(next.error, lostCause()))
+    if (signal.aborted) return ended({ type: 'broken-off', cause: lostCause() })
     if (next.done === true) return ended({ type: 'complete', text: scanner.text() })
     const rows = next.value instanceof Uint8Array ? scanner.take(next.value) : []
     onProgress?.(bytes, totalBytes)

@@ -5,6 +5,8 @@ import { constants, createBrotliDecompress, createGunzip } from 'node:zlib'
 export interface BoundedBody {
   readonly type: 'complete' | 'too-large' | 'broken-off'
   readonly bytes: Buffer
+  /** What ended it, where it broke off. */
+  readonly error?: unknown
 }
 
 /** Reads a body up to so many bytes, and no further. */
@@ -19,8 +21,8 @@ export async function readBounded(body: AsyncIterable<unknown>, maximumBytes: nu
       if (piece.length > left) return ended('too-large')
     }
     return ended('complete')
-  } catch {
-    return ended('broken-off')
+  } catch (error) {
+    return { ...ended('broken-off'), error }
   }
 }
 

@@ -6,8 +6,11 @@ import { createConnector, type Connecting, type Connector, type Opening } from '
 import type { Network } from './network.ts'
 import { send, type ArrivingAnswer, type Outgoing, type Sent } from './send.ts'
 
-/** The limits are `send`'s own. HTTP/1.1 only: over HTTP/2 undici queues requests in flight again. */
-const plain = { allowH2: false, headersTimeout: 0, bodyTimeout: 0 } as const
+/**
+ * The limits are `send`'s own. HTTP/1.1 only: over HTTP/2 undici queues requests in flight again. Debug bars, policies
+ * and cookies of those between fill more headers than the 16 kB that undici reads by itself.
+ */
+const plain = { allowH2: false, headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: 64 * 1024 } as const
 
 /** What became of a request that must arrive once. */
 export interface SentOnce<T> {

@@ -67,8 +67,8 @@ export function holdText(
 ): Words {
   if (hold.type === 'offline' && isCutOff) return inWords('cut-off')
   if (hold.type === 'no-key' && keyTrouble !== null) return inWords(`key-trouble.${keyTrouble}`)
-  // The network is up and no other server answers: only TLS fails, or the proxy is in the way.
-  const isDetailed = isTlsKind(cause) || cause === 'proxy' || cause === 'proxy-asks'
+  // The network is up and no other server answers: only TLS fails, the proxy is in the way, or nobody can read it.
+  const isDetailed = isTlsKind(cause) || cause === 'garbled' || cause === 'proxy' || cause === 'proxy-asks'
   if ((hold.type === 'offline' || hold.type === 'intercepted') && isDetailed)
     return inWords(`connection.kind.${cause}`, { date: dayAndTime(new Date()) })
   return inWords(`hold.${hold.type}`, holdParts(hold))
