@@ -75,6 +75,15 @@ describe('no connection', () => {
     expect(holds()).toEqual([])
   })
 
+  it('holds everything too where something answers that cannot be read', async () => {
+    harness.server.connection = { type: 'garbled', code: 'HPE_UNKNOWN' }
+    const id = harness.accept(claimSubmission())
+    await start()
+    await harness.clock.advance(minutes(30))
+    expect(holds()).toEqual(['offline'])
+    expect(harness.entry(id)).toMatchObject({ attempts: 0, state: { name: 'queued' } })
+  })
+
   it('opens the connection of what waits beside the probe', async () => {
     harness.server.connection = { type: 'no-network' }
     await start()
