@@ -15,6 +15,17 @@ function isThing(value: unknown): value is Thing {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** Whether a refusal says anything that a person could read: no reason may be called missing then. */
+export function saysSomething({ text }: Truth): boolean {
+  const json = thingOf(text) ?? {}
+  const said = Object.entries(json).filter(([name]) => name !== 'success' && name !== 'response_code')
+  return (
+    JSON.stringify(said.map(([, value]) => value))
+      .replace(/"(?:[^"\\]|\\.)*":/g, '')
+      .match(/"(?:\\.|[^"\\])*[a-z0-9]/i) !== null
+  )
+}
+
 const own = (thing: Thing, name: string): unknown => (Object.hasOwn(thing, name) ? thing[name] : undefined)
 
 /** The envelope of a 2xx answer with `success: true`, or null. */

@@ -12,7 +12,7 @@ import {
   garbledCode,
   type ConnectTrouble,
 } from '#main/insurer/network/transport-error.ts'
-import { listHeaders, readList, type ListExchange, type RowReading } from './list-exchange.ts'
+import { brokenBody, listHeaders, readList, type ListExchange, type RowReading } from './list-exchange.ts'
 import { longestAnswerBytes } from './wire/scalars.ts'
 
 /** Limits of an exchange; each has a default. */
@@ -162,12 +162,6 @@ const answering =
     if (type === 'complete') return answerOf(asked, answer, { type, text: new TextDecoder().decode(bytes) })
     return answerOf(asked, answer, type === 'too-large' ? { type } : brokenBody(error, answer.lostCause()))
   }
-
-/** A body that ended early, or that nobody can read. */
-export function brokenBody(error: unknown, cause: LostCause): AnswerBody {
-  const code = cause === 'reset' ? garbledCode(error, true) : null
-  return code === null ? { type: 'broken-off', cause } : { type: 'garbled', code }
-}
 
 function answerOf(
   { method, url, hideKey }: Shaped,

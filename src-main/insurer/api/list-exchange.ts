@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { KeyHider } from '#main/insurer/network/hide-key.ts'
-import type { ArrivingAnswer } from '#main/insurer/network/send.ts'
+import type { ArrivingAnswer, LostCause } from '#main/insurer/network/send.ts'
+import { garbledCode } from '#main/insurer/network/transport-error.ts'
 import { unpacked } from '#main/insurer/network/body.ts'
 import type { ListReading, ListStep } from './claim-list.ts'
-import { brokenBody, type AnswerBody, type Exchange } from './exchange.ts'
+import type { AnswerBody, Exchange } from './exchange.ts'
 import { ListScanner } from './list-scanner.ts'
 import { longestRowBytes } from './wire/scalars.ts'
 
@@ -87,4 +88,10 @@ export async function readList(
     if (scanner.problem !== null) return ended({ type: scanner.problem })
     if (scanner.isEnough) return ended({ type: 'complete', text: scanner.text(true) })
   }
+}
+
+/** A body that ended early, or that nobody can read. */
+export function brokenBody(error: unknown, cause: LostCause): AnswerBody {
+  const code = cause === 'reset' ? garbledCode(error, true) : null
+  return code === null ? { type: 'broken-off', cause } : { type: 'garbled', code }
 }
