@@ -13,7 +13,7 @@ import { retryAfterMs, serverMessageOf } from './server-message.ts'
  * The only table of what an exchange means; the spec shows no errors, so all of it is our policy. First match wins.
  *
  *   headers never left                                     not-sent
- *   no HTTP, or headers or a body that cannot be read      uncertain: garbled
+ *   no HTTP, or headers that cannot be read                uncertain: garbled
  *   511, 407: only something between says that             uncertain: intercepted, whatever the body says
  *   401, a redirect to a login                             key-refused
  *   403                                                    forbidden: the key or this request, a GET tells which
@@ -21,6 +21,7 @@ import { retryAfterMs, serverMessageOf } from './server-message.ts'
  *   429; 503 with Retry-After                              rate-limited
  *   408, other 5xx                                         uncertain: server-error, whatever the body says
  *   the answer was interrupted                             uncertain: timeout, truncated, stopped, suspended
+ *   its chunks or its compression cannot be read           uncertain: garbled
  *   a program's complaint before, in or after its JSON     uncertain: server-error
  *   JSON that ends too early                               uncertain: truncated
  *   JSON with something around it, or broken in itself     uncertain: garbled

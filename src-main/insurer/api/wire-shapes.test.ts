@@ -177,6 +177,13 @@ describe('a claim list', () => {
     })
   })
 
+  it('of rows with numbers is of a wrong shape: it would prove absence', async () => {
+    const server = await loopback((_seen, response) =>
+      json(response, { success: true, data: { 1: {}, 4: {} } }),
+    )
+    expect(await wholeList(apiOn(server.url), 'keke')).toEqual({ ok: false, error: { type: 'wrong-shape' } })
+  })
+
   it('is read even if every field that is only shown is null, missing or of another type', async () => {
     const nulls = Object.fromEntries(Object.keys(listed).map((name) => [name, null]))
     const { api } = await answering({
