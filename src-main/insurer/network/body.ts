@@ -1,6 +1,9 @@
 import { Readable, type Duplex, pipeline } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip } from 'node:zlib'
 
+/** Debug bars, policies and cookies of those between fill more headers than the 16 kB that are read by default. */
+export const longestHeadersBytes = 64 * 1024
+
 /** The body of an answer, as much as was read of it. */
 export interface BoundedBody {
   readonly type: 'complete' | 'too-large' | 'broken-off'
