@@ -7,6 +7,8 @@ export const connectivityKinds = [
   'dns',
   /** The insurer's address is known, but nothing answers there, or the connection breaks. */
   'no-answer',
+  /** Something answers, in a way that cannot be read. */
+  'garbled',
   'intercepted',
   /** No secure connection, for another reason than the two below. */
   'tls',
@@ -45,6 +47,8 @@ export interface ClockDifference {
 export interface ConnectivityNow {
   /** Null while nothing has been tried yet. */
   readonly kind: ConnectivityKind | null
+  /** What cannot be read, for IT support, where the kind is `garbled`: the code of the parser. */
+  readonly code?: string
   readonly since: string | null
   /** Null until the insurer's first response. */
   readonly clock: ClockDifference | null

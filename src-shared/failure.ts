@@ -4,6 +4,8 @@ export type Failure =
   | { readonly type: 'timeout' }
   | { readonly type: 'tls' }
   | { readonly type: 'intercepted' }
+  /** Something answers, in a way that cannot be read. `code`: the parser's, for IT support. */
+  | { readonly type: 'garbled'; readonly code: string }
   | { readonly type: 'no-key' }
   | { readonly type: 'key-refused' }
   | { readonly type: 'rate-limited'; readonly retryAfterMs: number }

@@ -29,6 +29,11 @@ const foreignTexts: readonly string[] = [
   '{"success":false,"message":null,"errors":null}',
   '{"success":false,"errors":["a","b"]}',
   '{"success":false,"errors":{"__proto__":["x"],"constructor":"y","":[""],"0":[1,null,{}]}}',
+  '{"success":false,"message":{"policy_number":["The policy has lapsed."]}}',
+  '{"success":false,"data":{"policy_number":["The policy has lapsed."]}}',
+  '{"success":false,"error":"The policy has lapsed."}',
+  '{"success":false,"errors":[{"detail":"Lapsed","source":{"pointer":"/data/attributes/policy_number"}}]}',
+  '{"success":false,"errors":[{"code":17}],"outcome":"lapsed"}',
   '{"message":"Unauthenticated."}',
   '{"error":"invalid_token"}',
   '{"__proto__":{"success":true,"data":{"policy_number":"KKP/2026/LA/000001"}}}',
@@ -40,6 +45,15 @@ const foreignTexts: readonly string[] = [
   `{"success":true,"data":${'{"data":'.repeat(10_000)}1${'}'.repeat(10_000)}}`,
   `{"success":false,"errors":{${Array.from({ length: 3_000 }, (_, n) => `"field${n}":["${'e'.repeat(30)}"]`).join(',')}}}`,
   `{"success":false,"message":"${'m'.repeat(60_000)}"}`,
+]
+
+const prefixes: readonly string[] = [
+  ")]}',\n",
+  'for(;;);',
+  '\n\n',
+  '<!-- -->',
+  'Warning: x in y on line 3\n',
+  '<br />\n<b>Warning</b>:  x in <b>y</b> on line <b>3</b><br />\n',
 ]
 
 /** The text of an answer's body. */
@@ -107,10 +121,7 @@ function damaged(text: string, damage: NonNullable<AnswerCase['textDamage']>): s
     case 'bom':
       return `\ufeff${damage.at % 2 === 0 ? '' : '\ufeff'}${text}`
     case 'prefix':
-      return (
-        ([")]}',\n", 'for(;;);', '\n\n', '<!-- -->', 'Warning: x in y on line 3\n'][damage.at % 5] ?? '') +
-        text
-      )
+      return (prefixes[damage.at % prefixes.length] ?? '') + text
     case 'suffix':
       return text + ([']', '}', '\n', '<!-- cached -->', '\0', ' <script></script>'][damage.at % 6] ?? '')
     case 'twice':

@@ -107,6 +107,7 @@ describe('whatever a server answers', () => {
           crashes: (tally.problems.get('crash') ?? 0) + unhandled.length,
           'false received': tally.problems.get('false-received') ?? 0,
           'key past main': tally.problems.get('key') ?? 0,
+          'words lost': tally.problems.get('unsaid') ?? 0,
           delivered: tally.sum('delivered'),
           rejected: tally.sum('rejected'),
           uncertain: tally.sum('uncertain'),

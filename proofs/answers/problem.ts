@@ -1,5 +1,5 @@
 /** A property that an answer broke, and how. */
 export interface Problem {
-  readonly property: 'crash' | 'false-received' | 'key'
+  readonly property: 'crash' | 'false-received' | 'key' | 'unsaid'
   readonly what: string
 }

@@ -18,7 +18,14 @@ import { listProblems, readAsEngine, type ReadList } from './list-check.ts'
 import { possibleTruths } from './possible-truths.ts'
 import type { Problem } from './problem.ts'
 import type { SocketServer } from './socket-server.ts'
-import { confirmsClaim, confirmsRequest, saysNone, successOf, type Truth } from './spec-oracle.ts'
+import {
+  confirmsClaim,
+  confirmsRequest,
+  saysNone,
+  saysSomething,
+  successOf,
+  type Truth,
+} from './spec-oracle.ts'
 
 /** The outcome of one answer. */
 export interface CaseResult {
@@ -156,10 +163,18 @@ function attempted(
   if (!delivered && ready.isWhole && truly(ready.truth)) {
     problems.push({ property: 'crash', what: `a true confirmation came to ${outcome.type}` })
   }
+  const isSilent =
+    outcome.type === 'rejected' &&
+    outcome.serverMessage === '' &&
+    outcome.unread === undefined &&
+    Object.keys(outcome.fieldErrors).length === 0
+  if (isSilent && one.wireDamage === null && saysSomething(ready.truth)) {
+    problems.push({ property: 'unsaid', what: 'it says something, and no reason is told' })
+  }
   if (isReceived(entry.state) !== delivered) {
     problems.push({ property: 'false-received', what: `the entry is ${entry.state.name}` })
   }
-  for (const name of ['serverMessage', 'fieldErrors'] as const) {
+  for (const name of ['serverMessage', 'fieldErrors', 'unread'] as const) {
     if (name in outcome && !isDeepStrictEqual(Reflect.get(outcome, name), Reflect.get(entry.state, name))) {
       problems.push({ property: 'crash', what: `${name} changes when it is kept` })
     }

@@ -15,6 +15,13 @@ function isThing(value: unknown): value is Thing {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** Whether a refusal says anything that a person could read: no reason may be called missing then. */
+export function saysSomething({ text }: Truth): boolean {
+  const { success: _success, response_code: _code, ...said } = thingOf(text) ?? {}
+  const values = JSON.stringify(Object.values(said)).replace(/"(?:[^"\\]|\\.)*":/g, '')
+  return /"(?:\\.|[^"\\])*[a-z0-9]/i.test(values)
+}
+
 const own = (thing: Thing, name: string): unknown => (Object.hasOwn(thing, name) ? thing[name] : undefined)
 
 /** The envelope of a 2xx answer with `success: true`, or null. */

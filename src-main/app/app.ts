@@ -114,8 +114,12 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
   )
   logTroubles(log, services.office, workspace)
   notifications.changed.subscribe(() => void services.status.announce())
-  workspace.signals.connectivityChanged.subscribe(({ kind, clock }) =>
-    log.event('connection', { kind: kind ?? 'unknown', clockIsWrong: clock?.isWrong ?? false }),
+  workspace.signals.connectivityChanged.subscribe(({ kind, code, clock }) =>
+    log.event('connection', {
+      kind: kind ?? 'unknown',
+      ...(code === undefined ? {} : { code }),
+      clockIsWrong: clock?.isWrong ?? false,
+    }),
   )
   mainWindow.input.subscribe(() => sessionLock.input())
   sessionLock.locked.subscribe(() => mainWindow.reload())

@@ -311,7 +311,7 @@ export class EngineTurn {
         if (outcome.cause === 'server-error' && outcome.httpStatus !== 408)
           connection.problem.failed(policyOf(entry))
         if (outcome.cause === 'intercepted') connection.holdIntercepted()
-        else if (outcome.cause === 'timeout' || outcome.cause === 'reset') connection.noteAnswerLost()
+        else if (['timeout', 'reset', 'garbled'].includes(outcome.cause)) connection.noteAnswerLost()
         break
     }
   }

@@ -73,6 +73,7 @@ describe('details that are known to show our claims', () => {
 describe('details that cannot be had although the API answers', () => {
   it.each([
     ['are cut off', { type: 'offline' } as const],
+    ['cannot be read', { type: 'garbled', code: 'JSON_INVALID' } as const],
     ['come from something else', { type: 'intercepted' } as const],
     ['are refused', { type: 'refused-by-server', serverMessage: '' } as const],
   ])('hold nothing when they %s, and are asked for no more often than planned', async (_what, failure) => {

@@ -142,6 +142,7 @@ export class OutageWatch {
         this.holdIntercepted()
         break
       case 'no-network':
+      case 'garbled':
       case 'proxy':
       case 'proxy-asks':
         this.setOffline(this.#fault)
@@ -169,6 +170,7 @@ export class OutageWatch {
     const isOfThisKey = keys === this.#keys
     switch (failure.type) {
       case 'offline':
+      case 'garbled':
       case 'tls':
       case 'intercepted':
         this.probeSoon()

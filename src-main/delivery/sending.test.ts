@@ -75,6 +75,27 @@ describe('no connection', () => {
     expect(holds()).toEqual([])
   })
 
+  it('holds everything too where something answers that cannot be read', async () => {
+    harness.server.connection = { type: 'garbled', code: 'HPE_UNKNOWN' }
+    const id = harness.accept(claimSubmission())
+    await start()
+    await harness.clock.advance(minutes(30))
+    expect(holds()).toEqual(['offline'])
+    expect(harness.entry(id)).toMatchObject({ attempts: 0, state: { name: 'queued' } })
+  })
+
+  it('is suspected once five answers in a row cannot be read, and a probe tells', async () => {
+    const garbled = { type: 'uncertain', cause: 'garbled', httpStatus: null, code: 'HPE_UNKNOWN' } as const
+    await start()
+    for (const at of [1, 2, 3, 4, 5]) {
+      expect(holds()).toEqual([])
+      harness.server.posts.push({ commits: false, sees: garbled })
+      harness.accept(claimSubmission({ policyNumber: `KKP/${at}` }))
+      await harness.clock.settle()
+    }
+    expect(holds()).toEqual(['offline'])
+  })
+
   it('opens the connection of what waits beside the probe', async () => {
     harness.server.connection = { type: 'no-network' }
     await start()

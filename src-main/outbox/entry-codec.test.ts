@@ -59,6 +59,7 @@ const uncertain = [
   'timeout',
   'reset',
   'truncated',
+  'garbled',
   'server-error',
   'wrong-shape',
   'stopped',

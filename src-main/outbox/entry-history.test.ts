@@ -82,6 +82,10 @@ describe('a stored outcome', () => {
     [{ type: 'not-sent', cause: 'dns' }, 'not-sent/dns'],
     [{ type: 'uncertain', cause: 'timeout', httpStatus: null }, 'uncertain/timeout'],
     [{ type: 'uncertain', cause: 'server-error', httpStatus: 502 }, 'uncertain/server-error/502'],
+    [
+      { type: 'uncertain', cause: 'garbled', httpStatus: 200, code: 'JSON_INVALID' },
+      'uncertain/garbled/JSON_INVALID',
+    ],
   ])('is a code: %o', (outcome, code) => {
     expect(outcomeCode(outcome)).toBe(code)
   })

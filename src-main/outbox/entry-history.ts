@@ -89,6 +89,7 @@ export function mayHaveArrived(outcome: AttemptOutcome): boolean {
 export function outcomeCode(outcome: AttemptOutcome): string {
   if (outcome.type === 'not-sent') return `not-sent/${outcome.cause}`
   if (outcome.type !== 'uncertain') return outcome.type
+  if (outcome.code !== undefined) return `uncertain/${outcome.cause}/${outcome.code}`
   const status = outcome.httpStatus === null ? '' : `/${outcome.httpStatus}`
   return `uncertain/${outcome.cause}${status}`
 }

@@ -21,6 +21,10 @@ const kind = {
     title: 'The insurer’s system does not answer',
     text: 'Open a web page you know. If it opens, the insurer’s system is down; if not, the internet is.',
   },
+  garbled: {
+    title: 'The insurer’s answers cannot be read',
+    text: 'Something answers, in a way that is not right. Keep working, and tell IT support.',
+  },
   intercepted: {
     title: 'The network may want you to sign in or buy data',
     text: 'Something else answers instead of the insurer. Open a web page in a browser and do what it asks. Then select “Try now”.',
@@ -83,6 +87,10 @@ const check = {
   'no-network': {
     title: 'No connection',
     text: 'The address could not be reached. You can continue: claims wait here.',
+  },
+  garbled: {
+    title: kind.garbled.title,
+    text: 'Something answers at the address, in a way that is not right. Tell IT support. You can continue: claims wait here.',
   },
   'server-trouble': { title: kind['server-error'].title, text: 'Try again later.' },
   tls: kind.tls,

@@ -111,6 +111,10 @@ const failure = {
     title: 'The network may want you to sign in or buy data',
     text: 'Open a web page in a browser and do what it asks. Then try again.',
   },
+  garbled: {
+    title: 'The insurer’s answer could not be read',
+    text: 'Try again later. If this continues, tell IT support.',
+  },
   'no-key': hold['no-key'],
   'key-refused': hold['key-refused'],
   'rate-limited': { title: 'The insurer asked to wait', text: 'Try again in a few minutes.' },

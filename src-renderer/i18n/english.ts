@@ -33,6 +33,7 @@ export const english = {
     undone: 'Undone',
     'saved-as': 'Saved as {file}',
     'server-says': 'The insurer says: “{message}”',
+    'for-it': 'For IT support: {what}',
     'skip-to-content': 'Skip to content',
   },
   app: {

@@ -13,7 +13,7 @@ import { useAppStatus } from './app-status.ts'
 import { useDirectory } from './directory.ts'
 import { useEngine } from './engine.ts'
 
-const forWant: ReadonlySet<Failure['type']> = new Set(['offline', 'timeout', 'intercepted'])
+const forWant: ReadonlySet<Failure['type']> = new Set(['offline', 'timeout', 'garbled', 'intercepted'])
 
 /**
  * The query and results of the pharmacies screen, kept so that returning to it shows it as it was left. Who answers is

@@ -49,12 +49,13 @@ const sending: EntryState = { name: 'sending', since: at, notSentInARow: 0, rese
 const inDoubt = (cause: UncertainCause = 'timeout', absentReadings = 0) =>
   ({ name: 'unconfirmed', since: at, cause, absentReadings, resends: 0 }) satisfies EntryState
 const review = (why: ReviewCause): EntryState => ({ name: 'needs-review', since: at, why, resends: 2 })
-const refused = (fieldErrors: Record<string, string[]>, serverMessage = ''): EntryState => ({
+const refused = (fieldErrors: Record<string, string[]>, serverMessage = '', unread?: string): EntryState => ({
   name: 'rejected',
   at,
   serverMessage,
   fieldErrors,
   forbidden: false,
+  ...(unread === undefined ? {} : { unread }),
 })
 const blocked: EntryState = { name: 'rejected', at, serverMessage: '', fieldErrors: {}, forbidden: true }
 const arrived = (proof: DeliveryProof = 'answer', claimId: number | null = null): EntryState => ({
@@ -196,6 +197,13 @@ const rows: readonly (readonly [what: string, Claim, Situation, says: string, ne
     'to-correct',
     'said: “No such policy.”',
     'Correct and',
+  ],
+  [
+    'refused in a way that could not be read',
+    own(refused({}, '', '{x: text}')),
+    'to-correct',
+    'answer could not be read',
+    'for IT support',
   ],
   ['refused in silence', own(refused({})), 'to-correct', 'gave no reason', 'Ask the insurer why'],
   [

@@ -9,6 +9,7 @@ import {
   isTurnedAway,
   isWaiting,
 } from '../outbox/predicates.ts'
+import type { ServerWords } from '../domain/correction.ts'
 import { noAgreedLinks } from '../domain/stand-in.ts'
 import { isToday, moment } from '../language/format.ts'
 import { actionsFor, hasEarlier, hasSlip, offerOf, type ClaimAction, type ClaimOffer } from './actions.ts'
@@ -16,7 +17,7 @@ import type { Claim, DraftClaim, ListedClaim } from './claim.ts'
 import { draftNeeds, type DraftSurroundings } from './draft-words.ts'
 import { durationText } from './duration.ts'
 import type { Standing } from './follow-up.ts'
-import type { Say, Tone } from './say.ts'
+import type { Say, SaysKey, Tone } from './say.ts'
 import { rejectionSentence, serverReasons } from './server-reasons.ts'
 
 /** Everything a claim or a pharmacy request can be, and its colour. */
@@ -327,8 +328,13 @@ function rejected({ kind }: EntrySummary, state: Of<'rejected'>, say: Say): Word
   return {
     situation: 'to-correct',
     says: kind === 'claim' ? reason : say('request.rejected', { reason }),
-    next: say(serverReasons(state, say).length === 0 ? 'rejected.next-silent' : 'rejected.next'),
+    next: say(rejectionNext(state, say)),
   }
+}
+
+function rejectionNext(words: ServerWords, say: Say): SaysKey {
+  if (words.unread !== undefined) return 'rejected.next-unread'
+  return serverReasons(words, say).length === 0 ? 'rejected.next-silent' : 'rejected.next'
 }
 
 function received(entry: EntrySummary, { proof, claimId }: Of<'delivered'>, around: Surroundings): Words {

@@ -56,6 +56,7 @@ const uncertain = {
   timeout: 'no answer came in time',
   reset: 'the connection broke off',
   truncated: 'the answer broke off',
+  garbled: 'the answer could not be read',
   'server-error': 'the insurer’s system had a problem',
   'wrong-shape': 'the answer could not be understood',
   stopped: 'Claims Desk was closed while sending',
@@ -260,9 +261,12 @@ export const enSays = {
       field: '{field}: “{message}”',
       more: '{reason} And 1 more reason. | {reason} And {n} more reasons.',
       silent: 'The insurer gave no reason.',
+      unread: 'The insurer’s answer could not be read.',
       pharmacy: 'Pharmacy',
       next: 'Correct and submit it again, or discard it.',
       'next-silent': 'Ask the insurer why. Then correct or discard it.',
+      'next-unread':
+        'Ask the insurer why, then correct or discard it. Its history has the form of the answer for IT support.',
     },
     received: {
       ...received,

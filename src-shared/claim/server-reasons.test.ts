@@ -8,6 +8,7 @@ const words = {
     sector: ['Closed.'],
     policyNumber: ['Unknown.', 'Too short.'],
     pharmacyId: ['Gone.'],
+    '': ['Lapsed.', 'Closed.'],
     other: [],
   },
 }
@@ -19,6 +20,7 @@ it('the reasons about fields come first, by the names of the form, and the gener
     { field: 'policyNumber', text: 'Policy number: “Unknown. Too short.”' },
     { field: null, text: 'sector: “Closed.”' },
     { field: null, text: 'Pharmacy: “Gone.”' },
+    { field: null, text: 'The insurer said: “Lapsed. Closed.”' },
   ])
   expect(serverReasons(general, englishSay)).toEqual([
     { field: null, text: 'The insurer said: “<b>Invalid.</b>”' },
@@ -28,10 +30,13 @@ it('the reasons about fields come first, by the names of the form, and the gener
 
 it('one line has the first reason and how many more there are, or that there is none', () => {
   expect(rejectionSentence(words, englishSay)).toBe(
-    'Policy number: “Unknown. Too short.” And 2 more reasons.',
+    'Policy number: “Unknown. Too short.” And 3 more reasons.',
   )
   expect(rejectionSentence(general, englishSay)).toBe('The insurer said: “<b>Invalid.</b>”')
   expect(rejectionSentence(silent, englishSay)).toBe('The insurer gave no reason.')
+  expect(rejectionSentence({ ...silent, unread: '{}' }, englishSay)).toBe(
+    'The insurer’s answer could not be read.',
+  )
 })
 
 it('a field has the insurer’s words about it alone', () => {

@@ -21,7 +21,10 @@ export function serverReasons(words: ServerWords, say: Say): readonly ServerReas
     // A field that the application does not know keeps the server's name.
     .map(([name, messages]) => ({
       field: null,
-      text: reasonText(name === 'pharmacyId' ? say('rejected.pharmacy') : name, messages),
+      text:
+        name === ''
+          ? say('rejected.said', { message: messages.join(' ') })
+          : reasonText(name === 'pharmacyId' ? say('rejected.pharmacy') : name, messages),
     }))
   const named = [...ofFields, ...others]
   if (named.length > 0 || words.serverMessage === '') return named
@@ -31,7 +34,7 @@ export function serverReasons(words: ServerWords, say: Say): readonly ServerReas
 /** Why something was rejected, in one line: the first reason, and how many more there are. */
 export function rejectionSentence(words: ServerWords, say: Say): string {
   const [first, ...others] = serverReasons(words, say)
-  if (first === undefined) return say('rejected.silent')
+  if (first === undefined) return say(words.unread === undefined ? 'rejected.silent' : 'rejected.unread')
   return others.length === 0 ? first.text : say('rejected.more', { n: others.length, reason: first.text })
 }
 

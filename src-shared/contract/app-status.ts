@@ -99,6 +99,8 @@ export type ConnectionCheck =
   /** It asks for a name and a password, or refuses those it got. */
   | { readonly type: 'proxy-asks' }
   | { readonly type: 'no-network' }
+  /** Something answers, in a way that cannot be read. `code`: the parser's, for IT support. */
+  | { readonly type: 'garbled'; readonly code: string }
   | { readonly type: 'server-trouble' }
 
 /** The result of connecting to one of the insurer's environments. */

@@ -67,7 +67,10 @@ export function isAboutPolicy({ fields, rejection }: Corrected, policyNumber: st
 /** The server's message when it rejected something. */
 export interface ServerWords {
   readonly serverMessage: string
+  /** By field; those about none are under ''. */
   readonly fieldErrors: Readonly<Record<string, readonly string[]>>
+  /** It had words, in no form that is known: names and types of its answer without a value, for IT support. */
+  readonly unread?: string
 }
 
 /** The fields that the server gave a reason for, in the order of the claim. */

@@ -49,6 +49,8 @@ export const RejectionSchema = v.strictObject({
     ),
     v.maxEntries(200),
   ),
+  /** See `ServerWords`. */
+  unread: v.exactOptional(v.pipe(v.string(), v.maxLength(5000))),
   /** The fields as they were rejected. */
   refused: DraftFieldsSchema,
   /** The files that were in its slots. */

@@ -119,6 +119,8 @@ const endable = [
     at: moment,
     serverMessage: v.string(),
     fieldErrors: v.record(v.string(), v.array(v.string())),
+    /** See `ServerWords`. */
+    unread: v.exactOptional(v.string()),
     /** The insurer's system refuses this one (403) although the key works; it said nothing about its contents. */
     forbidden: v.boolean(),
     /** It was not sent: see `isChosenElsewhere`. */

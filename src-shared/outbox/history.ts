@@ -6,6 +6,7 @@ export const unreadReasons = [
   'timeout',
   'tls',
   'intercepted',
+  'garbled',
   'no-key',
   'key-refused',
   'rate-limited',

@@ -202,6 +202,7 @@ function afterAttempt(state: Sending, at: string, outcome: AttemptOutcome): Entr
         at,
         serverMessage: outcome.serverMessage,
         fieldErrors: outcome.fieldErrors,
+        ...(outcome.unread === undefined ? {} : { unread: outcome.unread }),
         forbidden: false,
       }
     case 'not-sent':

@@ -6,20 +6,26 @@ import type { AttemptOutcome, UncertainCause } from '#shared/outbox/attempt-outc
 import { err, ok, type Result } from '#shared/result.ts'
 import type { ClaimLook } from './claim-list.ts'
 import type { InsurerAnswer, Exchange } from './exchange.ts'
-import { retryAfterMs, fieldErrorsOf, serverMessageOf } from './server-message.ts'
+import { refusalWords } from './refusal-words.ts'
+import { retryAfterMs, serverMessageOf } from './server-message.ts'
 
 /*
  * The only table of what an exchange means; the spec shows no errors, so all of it is our policy. First match wins.
  *
  *   headers never left                                     not-sent
+ *   no HTTP, or headers that cannot be read                uncertain: garbled
+ *   511, 407: only something between says that             uncertain: intercepted, whatever the body says
  *   401, a redirect to a login                             key-refused
  *   403                                                    forbidden: the key or this request, a GET tells which
  *   another redirect                                       uncertain: intercepted
  *   429; 503 with Retry-After                              rate-limited
  *   408, other 5xx                                         uncertain: server-error, whatever the body says
  *   the answer was interrupted                             uncertain: timeout, truncated, stopped, suspended
- *   no JSON: HTML, empty, 404 page of another server       uncertain: intercepted
+ *   its chunks or its compression cannot be read           uncertain: garbled
+ *   a program's complaint before, in or after its JSON     uncertain: server-error
  *   JSON that ends too early                               uncertain: truncated
+ *   JSON with something around it, or broken in itself     uncertain: garbled
+ *   no JSON: HTML, empty, 404 page of another server       uncertain: intercepted
  *   JSON whose response_code is 500 or more                uncertain: server-error
  *   success: false; 400 405 409 415 422 with JSON          rejected
  *   404 413 with JSON of the API's own (field errors)      rejected
@@ -35,8 +41,17 @@ type Verdict =
   | { readonly type: 'key-refused' }
   | { readonly type: 'forbidden' }
   | { readonly type: 'rate-limited'; readonly retryAfterMs: number }
-  | { readonly type: 'uncertain'; readonly cause: UncertainCause }
+  | Uncertain
 
+interface Uncertain {
+  readonly type: 'uncertain'
+  readonly cause: UncertainCause
+  /** What cannot be read, where it is garbled. */
+  readonly code?: string
+}
+
+/** RFC 6585 gives 511 to the network alone, and a proxy of ours says its 407 before there is a connection. */
+const ofTheNetwork: ReadonlySet<number> = new Set([407, 511])
 const refusals: ReadonlySet<number> = new Set([400, 405, 409, 415, 422])
 const refusalsOfOthers: ReadonlySet<number> = new Set([404, 413])
 const defaultWaitMs = 60_000
@@ -45,6 +60,7 @@ const defaultWaitMs = 60_000
 function verdictOf(answer: InsurerAnswer): Verdict {
   const { status } = answer
   if (answer.body.type === 'not-modified') return { type: 'accepted', json: null }
+  if (ofTheNetwork.has(status)) return { type: 'uncertain', cause: 'intercepted' }
   if (status === 401) return { type: 'key-refused' }
   if (status === 403) return { type: 'forbidden' }
   if (status >= 300 && status < 400) return redirected(answer.location)
@@ -54,6 +70,7 @@ function verdictOf(answer: InsurerAnswer): Verdict {
   if (status === 408 || status >= 500) return { type: 'uncertain', cause: 'server-error' }
   if (answer.body.type === 'too-large' || answer.body.type === 'unreadable')
     return { type: 'uncertain', cause: 'wrong-shape' }
+  if (answer.body.type === 'garbled') return garbled(answer.body.code)
   if (answer.body.type === 'broken-off') {
     const { cause } = answer.body
     return { type: 'uncertain', cause: cause === 'reset' ? 'truncated' : cause }
@@ -76,8 +93,7 @@ function redirected(location: URL | null): Verdict {
 function verdictOnText(status: number, contentType: string, text: string): Verdict {
   const json = parseJson(text)
   if (json === undefined) {
-    const began = /[/+]json\b/i.test(contentType) && /^\s*[[{]/.test(text)
-    return { type: 'uncertain', cause: began ? 'truncated' : 'intercepted' }
+    return verdictOnNoJson(text, /[/+]json\b/i.test(contentType))
   }
   if (v.is(withCodeFrom(500), json)) return { type: 'uncertain', cause: 'server-error' }
   if (refusals.has(status) || v.is(Unsuccessful, json)) return { type: 'refused', json }
@@ -85,6 +101,41 @@ function verdictOnText(status: number, contentType: string, text: string): Verdi
     return { type: v.is(WithErrors, json) ? 'refused' : 'refused-elsewhere', json }
   }
   return status < 300 ? { type: 'accepted', json } : { type: 'uncertain', cause: 'wrong-shape' }
+}
+
+const garbled = (code: string): Uncertain => ({ type: 'uncertain', cause: 'garbled', code })
+
+// PHP's own, which it writes into answers: in bold at the beginning, or with the line of the program anywhere.
+const kinds = '(Warning|Notice|Deprecated|Strict Standards|Parse error|([A-Z]\\w+ )?[Ff]atal error)'
+const complaint = new RegExp(
+  `^\\s*(<br\\s*/?>\\s*)?<b>${kinds}</b>:|${kinds}(</b>)?:\\s.*\\son line (<b>)?\\d`,
+  's',
+)
+
+function verdictOnNoJson(text: string, isLabelled: boolean): Verdict {
+  const isPage = /<(!doctype|html|form)\b/i.test(text)
+  if (!isPage && complaint.test(text)) return { type: 'uncertain', cause: 'server-error' }
+  if (isLabelled && /^\s*[[{]/.test(text)) {
+    const end = endOfJson(text)
+    if (end === null) return { type: 'uncertain', cause: 'truncated' }
+    return garbled(parseJson(text.slice(0, end)) === undefined ? 'JSON_INVALID' : 'JSON_AND_MORE')
+  }
+  // The envelope with something around it, or what is called JSON and is no text at all.
+  const isOwn = /"success"\s*:\s*(true|false)/.test(text) || (isLabelled && /[\0\ufffd]/.test(text))
+  return isOwn && !isPage ? garbled('JSON_INVALID') : { type: 'uncertain', cause: 'intercepted' }
+}
+
+/** Where what a text begins with is closed; null where the text ends before that. */
+function endOfJson(text: string): number | null {
+  let depth = 0
+  // A text within it, with its end or without, or a bracket outside of one.
+  for (const { 0: part, index } of text.matchAll(/"(?:[^"\\]|\\.)*"?|[[\]{}]/gs)) {
+    if (part.startsWith('"')) {
+      if (part.length < 2 || !part.endsWith('"')) return null
+    } else depth += part === '{' || part === '[' ? 1 : -1
+    if (depth === 0) return index + part.length
+  }
+  return null
 }
 
 const Unsuccessful = v.object({ success: v.literal(false) })
@@ -121,6 +172,8 @@ export function attemptOutcome(
       return { type: 'not-sent', cause: exchange.cause }
     case 'lost':
       return { type: 'uncertain', cause: exchange.cause, httpStatus: null }
+    case 'garbled':
+      return { type: 'uncertain', cause: 'garbled', httpStatus: null, code: exchange.code }
     case 'answered':
       return outcomeOf(exchange, isExpected, keptReference)
   }
@@ -142,16 +195,10 @@ function outcomeOf(
             keptReference: keptReference(verdict.json),
           }
         : { type: 'uncertain', cause: 'wrong-shape', httpStatus }
-    case 'refused': {
-      const { json } = verdict
-      return {
-        type: 'rejected',
-        serverMessage: serverMessageOf(json, hideKey),
-        fieldErrors: fieldErrorsOf(json, hideKey),
-      }
-    }
+    case 'refused':
+      return { type: 'rejected', ...refusalWords(verdict.json, hideKey) }
     case 'uncertain':
-      return { type: 'uncertain', cause: verdict.cause, httpStatus }
+      return { ...verdict, httpStatus }
     case 'refused-elsewhere':
       return { type: 'uncertain', cause: 'intercepted', httpStatus }
     case 'forbidden':
@@ -182,6 +229,8 @@ export function readResult<T>(exchange: Exchange, parse: (json: unknown) => T | 
       return err({ type: exchange.cause === 'tls' ? 'tls' : 'offline' })
     case 'lost':
       return err({ type: exchange.cause === 'timeout' ? 'timeout' : 'offline' })
+    case 'garbled':
+      return err(exchange)
     case 'answered':
       return readingOf(exchange, parse)
   }
@@ -202,7 +251,7 @@ function readingOf<T>(answer: InsurerAnswer, parse: (json: unknown) => T | null)
       // Only a plain GET decides about the key: a POST may be what is refused.
       return answer.method === 'GET' ? err({ type: 'key-refused' }) : refusedReading(answer, jsonOf(answer))
     case 'uncertain':
-      return err(failureOf(verdict.cause, answer.status))
+      return err(failureOf(verdict, answer.status))
     case 'key-refused':
     case 'rate-limited':
       return err(verdict)
@@ -210,7 +259,8 @@ function readingOf<T>(answer: InsurerAnswer, parse: (json: unknown) => T | null)
 }
 
 function refusedReading({ status, hideKey }: InsurerAnswer, json: unknown): Result<never, Failure> {
-  const serverMessage = serverMessageOf(json, hideKey)
+  const { serverMessage: said, fieldErrors } = refusalWords(json, hideKey)
+  const serverMessage = said === '' ? Object.values(fieldErrors).flat().join(' ') : said
   return err({ type: status === 404 ? 'not-found' : 'refused-by-server', serverMessage })
 }
 
@@ -237,8 +287,10 @@ export function lookResult(
   return readResult(exchange, parse)
 }
 
-function failureOf(cause: UncertainCause, httpStatus: number): Failure {
+function failureOf({ cause, code = '' }: Uncertain, httpStatus: number): Failure {
   switch (cause) {
+    case 'garbled':
+      return { type: cause, code }
     case 'server-error':
       return { type: 'server-error', httpStatus }
     case 'timeout':
@@ -260,6 +312,8 @@ export function connectionCheck(exchange: Exchange, parse: (json: unknown) => un
     case 'no-key':
     case 'key-refused':
       return { type: reading.error.type }
+    case 'garbled':
+      return reading.error
     case 'offline':
       return { type: trouble === 'proxy' || trouble === 'proxy-asks' ? trouble : 'no-network' }
     case 'tls':
@@ -285,5 +339,15 @@ export function contactOf(exchange: Exchange): Contact | null {
   const isGet = exchange.method === 'GET'
   if (verdict.type === 'forbidden') return isGet ? 'key-refused' : null
   if (verdict.type === 'refused-elsewhere') return isGet ? 'online' : null
-  return verdict.type === 'uncertain' && verdict.cause === 'intercepted' ? 'intercepted' : 'online'
+  if (verdict.type !== 'uncertain') return 'online'
+  // It cannot be told who answers like that.
+  if (verdict.cause === 'garbled') return null
+  return verdict.cause === 'intercepted' ? 'intercepted' : 'online'
+}
+
+/** The code of what cannot be read in an answer; null where there is no answer, or where it can be read. */
+export function garbledIn(exchange: Exchange): string | null {
+  if (exchange.type === 'garbled') return exchange.code
+  const verdict = exchange.type === 'answered' ? verdictOf(exchange) : null
+  return verdict?.type === 'uncertain' ? (verdict.code ?? null) : null
 }

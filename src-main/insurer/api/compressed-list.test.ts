@@ -34,7 +34,7 @@ describe('a compressed claim list', () => {
   it('in a coding that was not asked for, or in several, is no list', async () => {
     for (const coding of ['deflate', 'gzip, gzip']) {
       const { end } = await read(await answeringText(codings.gzip, { 'content-encoding': coding }))
-      expect(end).toMatchObject(failed('intercepted'))
+      expect(end).toMatchObject(failed('garbled'))
     }
   })
 })

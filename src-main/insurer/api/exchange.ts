@@ -6,8 +6,13 @@ import { keyHider, type KeyHider } from '#main/insurer/network/hide-key.ts'
 import { Line } from '#main/insurer/network/line.ts'
 import { directNetwork, type Network } from '#main/insurer/network/network.ts'
 import type { ArrivingAnswer, AnswerTiming, LostCause, Outgoing } from '#main/insurer/network/send.ts'
-import { connectFailure, connectTrouble, type ConnectTrouble } from '#main/insurer/network/transport-error.ts'
-import { listHeaders, readList, type ListExchange, type RowReading } from './list-exchange.ts'
+import {
+  connectFailure,
+  connectTrouble,
+  garbledCode,
+  type ConnectTrouble,
+} from '#main/insurer/network/transport-error.ts'
+import { brokenBody, listHeaders, readList, type ListExchange, type RowReading } from './list-exchange.ts'
 import { longestAnswerBytes } from './wire/scalars.ts'
 
 /** Limits of an exchange; each has a default. */
@@ -153,9 +158,9 @@ const answering =
   (asked: Shaped) =>
   async (answer: ArrivingAnswer): Promise<Exchange> => {
     const pieces = unpacked(answer.body, answer.header('content-encoding'))
-    const { type, bytes } = await readBounded(pieces, longestAnswerBytes)
+    const { type, bytes, error } = await readBounded(pieces, longestAnswerBytes)
     if (type === 'complete') return answerOf(asked, answer, { type, text: new TextDecoder().decode(bytes) })
-    return answerOf(asked, answer, type === 'too-large' ? { type } : { type, cause: answer.lostCause() })
+    return answerOf(asked, answer, type === 'too-large' ? { type } : brokenBody(error, answer.lostCause()))
   }
 
 function answerOf(
@@ -189,6 +194,8 @@ function purposeOf(path: string): LinePurpose {
 export type AnswerBody =
   | { readonly type: 'complete'; readonly text: string }
   | { readonly type: 'broken-off'; readonly cause: LostCause }
+  /** Its chunks or its compression are none. `code`: the parser's, for IT support. */
+  | { readonly type: 'garbled'; readonly code: string }
   /** Longer than the limit; reading stopped there. */
   | { readonly type: 'too-large' }
   /** A list of which something cannot be read; reading stopped there. */
@@ -216,6 +223,8 @@ export type Exchange =
   /** Proved by the socket for requests that must arrive once; by the error for those that may repeat. */
   | { readonly type: 'not-sent'; readonly cause: NotSentCause; readonly trouble?: ConnectTrouble }
   | { readonly type: 'lost'; readonly cause: LostCause; readonly trouble?: ConnectTrouble }
+  /** Something answered, in a way that cannot be read. `code`: the parser's, for IT support. */
+  | { readonly type: 'garbled'; readonly code: string }
   /** There is no key, or none that is valid in a header. */
   | { readonly type: 'no-key' }
   | { readonly type: 'unusable-key' }
@@ -230,6 +239,8 @@ export function brokenOff(error: unknown, hasLeft: boolean | null, cause: LostCa
   // What we stopped ourselves shows nothing about the network.
   const seen = { reset: connectTrouble(error), timeout: 'no-answer', stopped: null, suspended: null } as const
   const trouble = seen[cause] === null ? {} : { trouble: seen[cause] }
+  const code = cause === 'reset' && hasLeft !== false ? garbledCode(error) : null
+  if (code !== null) return { type: 'garbled', code }
   if (hasLeft ?? connecting === 'network') return { type: 'lost', cause, ...trouble }
   if (cause === 'reset') return { type: 'not-sent', cause: connecting, ...trouble }
   // Aborted by us while still connecting: timed out, or stopped.

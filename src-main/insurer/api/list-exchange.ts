@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { KeyHider } from '#main/insurer/network/hide-key.ts'
-import type { ArrivingAnswer } from '#main/insurer/network/send.ts'
+import type { ArrivingAnswer, LostCause } from '#main/insurer/network/send.ts'
+import { garbledCode } from '#main/insurer/network/transport-error.ts'
 import { unpacked } from '#main/insurer/network/body.ts'
 import type { ListReading, ListStep } from './claim-list.ts'
 import type { AnswerBody, Exchange } from './exchange.ts'
@@ -72,8 +73,9 @@ export async function readList(
       givenWayMs = performance.now()
     }
     // Only what the network does is caught: an exception in `onRows` is a bug.
-    const next = await pieces.next().catch(() => null)
-    if (next === null || signal.aborted) return ended({ type: 'broken-off', cause: lostCause() })
+    const next = await pieces.next().catch((error: unknown) => ({ error }))
+    if ('error' in next) return ended(brokenBody(next.error, lostCause()))
+    if (signal.aborted) return ended({ type: 'broken-off', cause: lostCause() })
     if (next.done === true) return ended({ type: 'complete', text: scanner.text() })
     const rows = next.value instanceof Uint8Array ? scanner.take(next.value) : []
     onProgress?.(bytes, totalBytes)
@@ -86,4 +88,10 @@ export async function readList(
     if (scanner.problem !== null) return ended({ type: scanner.problem })
     if (scanner.isEnough) return ended({ type: 'complete', text: scanner.text(true) })
   }
+}
+
+/** A body that ended early, or that nobody can read. */
+export function brokenBody(error: unknown, cause: LostCause): AnswerBody {
+  const code = cause === 'reset' ? garbledCode(error, true) : null
+  return code === null ? { type: 'broken-off', cause } : { type: 'garbled', code }
 }

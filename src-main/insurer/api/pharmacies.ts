@@ -14,10 +14,17 @@ const pharmacyFields = {
 } as const
 const WirePharmacy = wireObject(pharmacyFields)
 
+/** What Laravel makes of a collection whose first rows were filtered out: its keys are the numbers of those left. */
+const WireFiltered = v.pipe(
+  v.record(v.pipe(v.string(), v.regex(/^\d+$/)), WirePharmacy),
+  v.minEntries(1),
+  v.transform((rows) => Object.values(rows)),
+)
+
 /** Spec: Pharmacy page. The page URLs are left out, because they are never followed. */
 const WirePharmacyPage = v.object({
   current_page: wireCount,
-  data: v.array(WirePharmacy),
+  data: v.union([v.array(WirePharmacy), WireFiltered]),
   last_page: wireCount,
   total: wireCount,
 })

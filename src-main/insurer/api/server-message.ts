@@ -1,19 +1,9 @@
 import * as v from 'valibot'
-import { claimFieldNames, type ClaimFieldName } from '#shared/domain/claim.ts'
 import type { KeyHider } from '#main/insurer/network/hide-key.ts'
-import { wireNameOf } from './wire/claim.ts'
 
-const messageLimit = 2000
+export const messageLimit = 2000
 // More than is shown: blanks and invisible characters are removed from it first.
 const longestRead = 20_000
-const limits = { fields: 50, name: 100, reasons: 10, reason: 500 } as const
-
-/** The spec's spelling of a field, and ours. */
-const ourNames: ReadonlyMap<string, ClaimFieldName | 'pharmacyId'> = new Map([
-  ...claimFieldNames.map((name) => [wireNameOf(name), name] as const),
-  ['policy_no', 'policyNumber'],
-  ['pharmacy_id', 'pharmacyId'],
-])
 
 /** A server's text in one line and of bounded length, without direction marks and invisible characters. */
 export function plainText(text: string): string {
@@ -24,7 +14,7 @@ export function plainText(text: string): string {
 }
 
 /** Server text made safe to show and store: no key, no control or direction characters, bounded length. */
-function shownText(text: string, hideKey: KeyHider, limit = messageLimit): string {
+export function shownText(text: string, hideKey: KeyHider, limit = messageLimit): string {
   // The invisible ones first: they may stand in the key.
   return hideKey
     .inText(plainText(text))
@@ -35,29 +25,12 @@ function shownText(text: string, hideKey: KeyHider, limit = messageLimit): strin
 
 const Said = v.object({ response_message: v.optional(v.unknown()), message: v.optional(v.unknown()) })
 
-/** The server's own words: `response_message` (claims, lists) or `message` (one pharmacy, request). */
+/** What a success says: `response_message` (claims, lists) or `message` (one pharmacy, request). */
 export function serverMessageOf(json: unknown, hideKey: KeyHider): string {
   const said = v.safeParse(Said, json)
   if (!said.success) return ''
   const texts = [said.output.response_message, said.output.message].filter((text) => typeof text === 'string')
   return shownText(texts.find((text) => text.trim() !== '') ?? '', hideKey)
-}
-
-const WithErrors = v.object({ errors: v.record(v.string(), v.unknown()) })
-
-/** The server's errors for each field (`errors: {field: [..]}`, not in the spec), under our names. */
-export function fieldErrorsOf(json: unknown, hideKey: KeyHider): Readonly<Record<string, readonly string[]>> {
-  const parsed = v.safeParse(WithErrors, json)
-  if (!parsed.success) return {}
-  const found = new Map<string, string[]>()
-  for (const [wireName, value] of Object.entries(parsed.output.errors).slice(0, limits.fields)) {
-    const name = ourNames.get(wireName) ?? shownText(wireName, hideKey, limits.name)
-    const reasons = (Array.isArray(value) ? value.slice(0, limits.reasons) : [value])
-      .filter((reason) => typeof reason === 'string')
-      .map((reason) => shownText(reason, hideKey, limits.reason))
-    if (reasons.length > 0) found.set(name, [...(found.get(name) ?? []), ...reasons].slice(0, limits.reasons))
-  }
-  return Object.fromEntries(found)
 }
 
 const shortestMs = 1000

@@ -1,6 +1,6 @@
 import type { AnswerTiming } from '#main/insurer/network/send.ts'
 import type { ConnectTrouble } from '#main/insurer/network/transport-error.ts'
-import type { Contact } from './classify.ts'
+import { garbledIn, type Contact } from './classify.ts'
 import type { Exchange } from './exchange.ts'
 
 /** The obstacle, in more detail than any decision needs: only for screen texts and the log. */
@@ -18,15 +18,20 @@ export interface ClockSample {
 export interface Sighting {
   /** Null when the API answered. */
   readonly trouble: AnswerTrouble | null
+  /** What cannot be read, for IT support: the code of the parser. Only where the trouble is that. */
+  readonly code?: string
   /** Null when the answer is not certainly the API's own, or has no time. */
   readonly clock: ClockSample | null
 }
 
 /** @returns what an exchange showed; null when it shows nothing (no key, or aborted by us). */
 export function sightingOf(exchange: Exchange, contact: Contact | null): Sighting | null {
+  const code = contact === null ? garbledIn(exchange) : null
+  if (code !== null) return { trouble: 'garbled', code, clock: null }
   switch (exchange.type) {
     case 'no-key':
     case 'unusable-key':
+    case 'garbled':
       return null
     case 'not-sent':
     case 'lost':

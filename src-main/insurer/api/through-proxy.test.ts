@@ -112,6 +112,7 @@ describe('a proxy that does not let it through', () => {
     ['cannot-reach', 'HTTP/1.1 504 Gateway Timeout\r\n', login, '504 Gateway Timeout'],
     ['not-a-proxy', 'HTTP/1.1 302 Found\r\nLocation: http://portal.example/login\r\n', null, '302 Found'],
     ['not-a-proxy', 'HTTP/1.1 200 OK\r\n', null, ''],
+    ['refuses', `HTTP/1.1 403 Forbidden\r\nX-Policy: ${'a'.repeat(40_000)}\r\n`, null, '403 Forbidden'],
   ] as const)('%s: %s', async (problem, head, used, words) => {
     const proxy = await connectProxy('127.0.0.1:9', saying(head + page))
     const network = testNetwork(via(proxy), { login: used })

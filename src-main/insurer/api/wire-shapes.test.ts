@@ -177,6 +177,13 @@ describe('a claim list', () => {
     })
   })
 
+  it('of rows with numbers is of a wrong shape: it would prove absence', async () => {
+    const server = await loopback((_seen, response) =>
+      json(response, { success: true, data: { 1: {}, 4: {} } }),
+    )
+    expect(await wholeList(apiOn(server.url), 'keke')).toEqual({ ok: false, error: { type: 'wrong-shape' } })
+  })
+
   it('is read even if every field that is only shown is null, missing or of another type', async () => {
     const nulls = Object.fromEntries(Object.keys(listed).map((name) => [name, null]))
     const { api } = await answering({
@@ -317,6 +324,26 @@ describe('pharmacies', () => {
     expect(await api.pharmacyPage(1)).toEqual({ ok: false, error: { type: 'wrong-shape' } })
     expect(await api.checkConnection()).toEqual({ type: 'not-the-api' })
   })
+
+  // Laravel writes a collection so once rows were filtered out of it (laravel/framework #33700, #42050).
+  it('are read in their order from a page whose rows have numbers', async () => {
+    const other = { ...pharmacy, id: 12 }
+    const { api } = await answering({
+      ...pageOf([]),
+      data: { ...pageOf([]).data, data: { 1: pharmacy, 14: other } },
+    })
+    const read = await api.pharmacyPage(1)
+    expect(read.ok && read.value.pharmacies.map(({ id }) => id)).toEqual([9, 12])
+    expect(await api.checkConnection()).toEqual({ type: 'works' })
+  })
+
+  it.each([{}, { 1: pharmacy, next: pharmacy }, { 1: { ...pharmacy, id: 'x' } }, { '-1': pharmacy }])(
+    'have the wrong shape in any other object: %o',
+    async (rows) => {
+      const { api } = await answering({ ...pageOf([]), data: { ...pageOf([]).data, data: rows } })
+      expect(await api.pharmacyPage(1)).toEqual({ ok: false, error: { type: 'wrong-shape' } })
+    },
+  )
 
   it('are read one by one, and only the one that was requested', async () => {
     const { server, api } = await answering({

@@ -52,6 +52,8 @@ describe('the cause', () => {
     ['no-network', { connection: 'offline' }, 'no-network'],
     ['dns', { connection: 'offline' }, 'dns'],
     ['no-answer', { connection: 'offline' }, 'no-answer'],
+    ['garbled', { connection: 'offline' }, 'garbled'],
+    ['garbled', {}, 'garbled'],
     ['tls', { connection: 'intercepted' }, 'tls'],
     ['tls-date', { connection: 'offline' }, 'tls-date'],
     ['tls-authority', { connection: 'intercepted' }, 'tls-authority'],
@@ -74,6 +76,17 @@ describe('the cause', () => {
     status = { connection: 'offline', holds: [] }
     witness.saw({ trouble: 'dns', clock: null })
     expect(news).toHaveLength(3)
+    witness.close()
+  })
+
+  it('has the code of what cannot be read, for as long as that is the cause', () => {
+    const witness = open()
+    witness.saw({ trouble: 'garbled', code: 'HPE_INVALID_HEADER_TOKEN', clock: null })
+    status = { connection: 'offline', holds: [] }
+    witness.statusChanged()
+    expect(news.at(-1)).toMatchObject({ kind: 'garbled', code: 'HPE_INVALID_HEADER_TOKEN' })
+    stands(witness, {})
+    expect(news.at(-1)).not.toHaveProperty('code')
     witness.close()
   })
 

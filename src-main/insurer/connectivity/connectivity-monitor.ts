@@ -82,6 +82,7 @@ export class ConnectivityMonitor {
   readonly #options: ConnectivityMonitorOptions
   readonly #comparison: ClockComparison
   #trouble: AnswerTrouble | null = null
+  #code: string | undefined
   #kind: ConnectivityKind | null = null
   #since: string | null = null
   #cancelLook: () => void
@@ -93,8 +94,9 @@ export class ConnectivityMonitor {
   }
 
   /** Takes what an exchange with the API showed. */
-  saw({ trouble, clock }: Sighting): void {
+  saw({ trouble, code, clock }: Sighting): void {
     this.#trouble = trouble
+    this.#code = code
     if (clock !== null && this.#comparison.take(clock)) this.changed.emit(this.now())
     // Reached, it may still answer badly, and the engine's state does not change with that.
     if (this.#options.status().connection === 'online') this.statusChanged()
@@ -111,7 +113,8 @@ export class ConnectivityMonitor {
   }
 
   now(): ConnectivityNow {
-    return { kind: this.#kind, since: this.#since, clock: this.#comparison.difference }
+    const code = this.#kind === 'garbled' && this.#code !== undefined ? { code: this.#code } : {}
+    return { kind: this.#kind, since: this.#since, clock: this.#comparison.difference, ...code }
   }
 
   /** Stops. */
@@ -156,6 +159,7 @@ function connectivityKind(
       return offlineKind(trouble, hasNetwork)
     case 'online':
       if (holds.has('rate-limited')) return 'rate-limited'
+      if (trouble === 'garbled') return trouble
       return trouble === 'server-error' || holds.has('insurer-problem') ? 'server-error' : 'works'
   }
 }

@@ -1,10 +1,15 @@
 import { Readable, type Duplex, pipeline } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip } from 'node:zlib'
 
+/** Debug bars, policies and cookies of those between fill more headers than the 16 kB that are read by default. */
+export const longestHeadersBytes = 64 * 1024
+
 /** The body of an answer, as much as was read of it. */
 export interface BoundedBody {
   readonly type: 'complete' | 'too-large' | 'broken-off'
   readonly bytes: Buffer
+  /** What ended it, where it broke off. */
+  readonly error?: unknown
 }
 
 /** Reads a body up to so many bytes, and no further. */
@@ -19,8 +24,8 @@ export async function readBounded(body: AsyncIterable<unknown>, maximumBytes: nu
       if (piece.length > left) return ended('too-large')
     }
     return ended('complete')
-  } catch {
-    return ended('broken-off')
+  } catch (error) {
+    return { ...ended('broken-off'), error }
   }
 }
 

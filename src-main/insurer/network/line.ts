@@ -3,11 +3,17 @@ import type { Socket } from 'node:net'
 import { Agent, type buildConnector, type Dispatcher } from 'undici'
 import type { LinePurpose } from '#shared/line-use.ts'
 import { createConnector, type Connecting, type Connector, type Opening } from './connector.ts'
+import { longestHeadersBytes } from './body.ts'
 import type { Network } from './network.ts'
 import { send, type ArrivingAnswer, type Outgoing, type Sent } from './send.ts'
 
 /** The limits are `send`'s own. HTTP/1.1 only: over HTTP/2 undici queues requests in flight again. */
-const plain = { allowH2: false, headersTimeout: 0, bodyTimeout: 0 } as const
+const plain = {
+  allowH2: false,
+  headersTimeout: 0,
+  bodyTimeout: 0,
+  maxHeaderSize: longestHeadersBytes,
+} as const
 
 /** What became of a request that must arrive once. */
 export interface SentOnce<T> {

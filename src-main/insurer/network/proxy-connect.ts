@@ -2,6 +2,7 @@ import { request, type ClientRequest, type IncomingMessage } from 'node:http'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { ProxyProblem } from '#shared/network.ts'
+import { longestHeadersBytes } from './body.ts'
 import type { Trusted } from './certificates.ts'
 import type { Network } from './network.ts'
 import { connectFailure } from './transport-error.ts'
@@ -123,6 +124,7 @@ function askToConnect(
     createConnection: () => (isTls ? connectTls(tlsOptions) : connectTcp(place)),
     method: 'CONNECT',
     path: target,
+    maxHeaderSize: longestHeadersBytes,
     headers: {
       host: target,
       connection: 'keep-alive',

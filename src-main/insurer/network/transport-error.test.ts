@@ -1,5 +1,6 @@
+import { errors } from 'undici'
 import { describe, expect, it } from 'vitest'
-import { connectFailure, connectTrouble } from './transport-error.ts'
+import { connectFailure, connectTrouble, garbledCode } from './transport-error.ts'
 
 const coded = (code: unknown, cause?: unknown): Error =>
   Object.assign(new Error('made up', { cause }), { code })
@@ -118,5 +119,43 @@ describe('the obstacle to a connection', () => {
     const tried = new AggregateError([coded('ECONNREFUSED'), coded('ENETUNREACH')])
     expect(connectTrouble(tried)).toBe('no-network')
     expect(connectTrouble(new Error('made up'))).toBe('no-answer')
+  })
+})
+
+describe('what cannot be read', () => {
+  const parser = (reason: string): Error =>
+    new errors.HTTPParserError(`Response does not match the HTTP/1.1 protocol (${reason})`)
+
+  it.each([
+    [parser('Invalid header token'), 'HPE_INVALID_HEADER_TOKEN'],
+    [
+      parser("Content-Length can't be present with chunked encoding"),
+      'HPE_CONTENT_LENGTH_CAN_T_BE_PRESENT_WI',
+    ],
+    [new errors.HTTPParserError('other'), 'HPE_UNKNOWN'],
+    [coded('HPE_INVALID_CONSTANT'), 'HPE_INVALID_CONSTANT'],
+    [new Error('made up', { cause: parser('Expected HTTP/') }), 'HPE_EXPECTED_HTTP_'],
+    [new errors.HeadersOverflowError(), 'UND_ERR_HEADERS_OVERFLOW'],
+    [new errors.ResponseContentLengthMismatchError(), 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'],
+    [coded('Z_DATA_ERROR'), 'Z_DATA_ERROR'],
+    [coded('ERR__ERROR_FORMAT_PADDING_1'), 'ERR__ERROR_FORMAT_PADDING_1'],
+  ])('has the code of its parser: %s', (error, code) => {
+    expect(garbledCode(error)).toBe(code)
+    expect(connectTrouble(error)).toBe('garbled')
+  })
+
+  it.each([
+    coded('ECONNRESET'),
+    coded('UND_ERR_SOCKET'),
+    parser('Invalid EOF state'),
+    coded('HPE_INVALID_EOF_STATE'),
+    coded('Z_BUF_ERROR'),
+    new Error('HPE_INVALID_CONSTANT'),
+    null,
+  ])('is no connection that ends: %s', (error) => expect(garbledCode(error)).toBeNull())
+
+  it('is no body that is shorter than its length', () => {
+    expect(garbledCode(new errors.ResponseContentLengthMismatchError(), true)).toBeNull()
+    expect(garbledCode(coded('Z_DATA_ERROR'), true)).toBe('Z_DATA_ERROR')
   })
 })

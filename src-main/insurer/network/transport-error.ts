@@ -1,3 +1,4 @@
+import { errors } from 'undici'
 import type { NotSentCause } from '#shared/outbox/attempt-outcome.ts'
 
 const deepest = 6
@@ -7,8 +8,15 @@ function* codesOf(error: unknown, depth = 0): Generator<string> {
   if (typeof error !== 'object' || error === null || depth > deepest) return
   const { code, cause }: { readonly code?: unknown; readonly cause?: unknown } = error
   if (typeof code === 'string') yield code
+  else if (error instanceof errors.HTTPParserError) yield parserCode(error)
   const parts: readonly unknown[] = error instanceof AggregateError ? error.errors : []
   for (const inner of [cause, ...parts]) yield* codesOf(inner, depth + 1)
+}
+
+// undici forgets the code of its parser; the reason in its message is one of the parser's own, without a byte that came.
+function parserCode({ message }: errors.HTTPParserError): string {
+  const reason = /\((.*)\)$/s.exec(message)?.[1] ?? 'unknown'
+  return `HPE_${reason.toUpperCase().replace(/[^A-Z]+/g, '_')}`.slice(0, 38)
 }
 
 const tls =
@@ -21,10 +29,26 @@ const families: readonly (readonly [NotSentCause, RegExp])[] = [
   ['refused', /^ECONNREFUSED$/],
 ]
 
-/** The stage of connecting that failed, or `network` when the error has no known code. Messages are never read. */
+/** The stage of connecting that failed, or `network` when the error has no known code. */
 export function connectFailure(error: unknown): NotSentCause {
   const codes = [...codesOf(error)]
   return families.find(([, pattern]) => codes.some((code) => pattern.test(code)))?.[0] ?? 'network'
+}
+
+// An end that comes too early is left out: it is a broken connection.
+const garbled =
+  /^(HPE_(?!INVALID_EOF_STATE$)|UND_ERR_HEADERS_OVERFLOW$|Z_(?!BUF_ERROR$)|ERR__ERROR_|ERR_BROTLI)/
+
+/**
+ * The parser's or decoder's code where something answered in a way that cannot be read; null for any other error.
+ *
+ * @param hasHeaders whether the answer's headers were read. Before, undici says of each of its lengths that is broken
+ *   that they do not match; later, that the body is shorter.
+ */
+export function garbledCode(error: unknown, hasHeaders = false): string | null {
+  const codes = [...codesOf(error)]
+  const isLength = (code: string): boolean => !hasHeaders && code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
+  return codes.find((code) => garbled.test(code) || isLength(code)) ?? null
 }
 
 /** What prevents the connection to the server, in as much detail as the error gives. */
@@ -32,6 +56,8 @@ export type ConnectTrouble =
   | 'no-network'
   | 'dns'
   | 'no-answer'
+  /** Something answers, in a way that cannot be read. */
+  | 'garbled'
   | 'tls'
   | 'tls-authority'
   | 'tls-date'
@@ -58,6 +84,7 @@ export function connectTrouble(error: unknown): ConnectTrouble {
     case 'refused':
     case 'connect-timeout':
     case 'network':
+      if (garbledCode(error) !== null) return 'garbled'
       return has(noNetwork) ? 'no-network' : 'no-answer'
   }
 }

@@ -6,6 +6,7 @@ import { portInTest } from '#main/platform/testing/port-in-test.ts'
 import type { AppStatus } from '#shared/contract/app-status.ts'
 import { isReceived } from '#shared/outbox/predicates.ts'
 import type { AppServices } from '#main/app/services.ts'
+import { rawLoopback } from '#main/insurer/api/testing/loopback-api.ts'
 import { createTestCertificate } from '#main/insurer/api/testing/test-certificate.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { managedConfigOf, type ManagedConfig } from '#main/office/settings/managed/managed-config.ts'
@@ -174,6 +175,16 @@ describe('connecting from practice', () => {
     })
     if (type !== 'no-network') expect(await asItStands(app)).toEqual(before)
     expect((await app.status()).environment).toBe(type === 'no-network' ? 'live' : 'practice')
+  })
+
+  it('may be left for later where something answers that cannot be read', async () => {
+    const host = await rawLoopback((socket) => socket.on('data', () => socket.end('SSH-2.0-OpenSSH_9.6\r\n')))
+    const app = await start()
+    const asked = connectTo(`http://${host}`)
+    const check = { type: 'garbled', code: expect.stringMatching(/^HPE_/) as unknown }
+    expect(await app.ask['environment:connect'](asked)).toMatchObject({ value: { type: 'unchanged', check } })
+    const anyway = await app.ask['environment:connect']({ ...asked, evenOffline: true })
+    expect(anyway).toMatchObject({ value: { type: 'connected', check } })
   })
 
   it('keeps the key of the address before until the new one is proved', async () => {

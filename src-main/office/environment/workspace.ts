@@ -306,6 +306,6 @@ async function tryConnection(
   if (candidate === null) return { check: { type: 'no-key' }, mayConnect: false }
   const check = await tryKey(address, candidate, network)
   // An office without a connection, or whose proxy is in the way, could never start. Any other problem can be fixed first.
-  const mayBeFixedLater = ['no-network', 'proxy', 'proxy-asks'].includes(check.type)
+  const mayBeFixedLater = ['no-network', 'garbled', 'proxy', 'proxy-asks'].includes(check.type)
   return { check, mayConnect: check.type === 'works' || (mayBeFixedLater && evenOffline) }
 }

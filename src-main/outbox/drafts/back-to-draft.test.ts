@@ -40,13 +40,19 @@ it('what was chosen in a slot is chosen again, and goes with the link that is ag
   if (!outbox.accept({ id, body: { ...body, standIns, customer } }, at).ok) throw new Error('Not accepted.')
   outbox.openAttempt(id, at)
   const fieldErrors = { deathCertificateUrl: ['Not a death certificate.'] }
-  outbox.closeAttempt(id, { type: 'rejected', serverMessage: '', fieldErrors }, at)
+  const unread = '{x: text}'
+  outbox.closeAttempt(id, { type: 'rejected', serverMessage: '', fieldErrors, unread }, at)
   const entry = outbox.get(id)
   if (entry === null) throw new Error('No entry.')
   const back = backToDraft({ outbox, drafts, attachments }, entry, null, at)
   if (!back.ok) throw new Error(back.error.type)
   const { draft } = back.value
-  expect(draft).toMatchObject({ standIns, customer, fields: { deathCertificateUrl: '' } })
+  expect(draft).toMatchObject({
+    standIns,
+    customer,
+    fields: { deathCertificateUrl: '' },
+    rejection: { unread },
+  })
   const stillUncorrected = (notNeededLink: string) => {
     const links = { notNeededLink, notAvailableLink: '' }
     return uncorrectedFields({ ...draft, fields: withAgreedLinks(draft.fields, draft.standIns, links) })

@@ -98,6 +98,7 @@ function rejectionOf(
     at: state.at,
     serverMessage: state.serverMessage.slice(0, 5000),
     fieldErrors,
+    ...(state.unread === undefined ? {} : { unread: state.unread }),
     refused,
     refusedFiles,
   }

@@ -71,6 +71,10 @@ describe('the status line', () => {
     const held = anEngine({ holds: [{ type: 'insurer-problem' }] })
     expect(statusLine(facts({ engine: held }))).toMatchObject(words)
     expect(statusLine(facts({ cause: 'server-error' }))).toMatchObject(words)
+    expect(statusLine(facts({ cause: 'garbled' }))).toMatchObject({
+      connection: 'The insurer’s answers cannot be read.',
+      tone: 'warning',
+    })
     expect(statusLine(facts({ cause: 'works' }))).toMatchObject({ connection: 'Connected.', tone: 'success' })
   })
 

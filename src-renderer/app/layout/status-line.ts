@@ -67,8 +67,8 @@ export function holdText(
 ): Words {
   if (hold.type === 'offline' && isCutOff) return inWords('cut-off')
   if (hold.type === 'no-key' && keyTrouble !== null) return inWords(`key-trouble.${keyTrouble}`)
-  // The network is up and no other server answers: only TLS fails, or the proxy is in the way.
-  const isDetailed = isTlsKind(cause) || cause === 'proxy' || cause === 'proxy-asks'
+  // The network is up and no other server answers: only TLS fails, the proxy is in the way, or nobody can read it.
+  const isDetailed = isTlsKind(cause) || cause === 'garbled' || cause === 'proxy' || cause === 'proxy-asks'
   if ((hold.type === 'offline' || hold.type === 'intercepted') && isDetailed)
     return inWords(`connection.kind.${cause}`, { date: dayAndTime(new Date()) })
   return inWords(`hold.${hold.type}`, holdParts(hold))
@@ -100,6 +100,7 @@ function connectionSentence(facts: StatusFacts, hold: Hold | undefined): string 
   if (hold !== undefined) return `${holdText(hold, facts).title}.`
   if (engine === null || engine.connection === 'unknown') return t('status.unknown')
   if (engine.connection !== 'online') return `${t(`hold.${engine.connection}.title`)}.`
+  if (facts.cause === 'garbled') return `${t('connection.kind.garbled.title')}.`
   return isInTrouble(facts) ? `${t('hold.insurer-problem.title')}.` : t('status.connected')
 }
 
@@ -121,7 +122,7 @@ function toneOf(facts: StatusFacts, hold: Hold | undefined): Tone {
   return facts.engine.sendingId === null ? 'success' : 'info'
 }
 
-// The last answer was a 5xx: nothing is held yet, but the screen "Connection" says so, and so does the line.
+// The last answer was a 5xx, or could not be read: nothing is held yet, but the screen "Connection" says so, and so does the line.
 function isInTrouble({ cause }: StatusFacts): boolean {
-  return cause === 'server-error'
+  return cause === 'server-error' || cause === 'garbled'
 }

@@ -43,6 +43,7 @@ const passing = new Set<Failure['type']>([
   'offline',
   'timeout',
   'tls',
+  'garbled',
   'intercepted',
   'no-key',
   'key-refused',

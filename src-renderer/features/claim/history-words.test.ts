@@ -33,7 +33,20 @@ describe('a line of the history', () => {
     expect(details).toEqual(['Policy number: “Unknown.”', 'sector: “Closed.”'])
   })
 
+  it('shows IT support the form of a refusal that could not be read', () => {
+    const state = { name: 'rejected', at, serverMessage: '', fieldErrors: {}, forbidden: false } as const
+    const { details } = lineWords(
+      { ...attempt, outcome: 'rejected' },
+      { ...state, unread: '{errors: [number]}' },
+    )
+    expect(details).toEqual(['The insurer’s answer could not be read.', 'For IT support: {errors: [number]}'])
+    expect(lineWords({ ...attempt, outcome: 'rejected' }, state).details).toEqual([])
+  })
+
   it.each<[HistoryLine, string]>([
+    [{ ...attempt, outcome: 'uncertain/garbled/HPE_UNKNOWN' }, 'the answer could not be read'],
+    [{ ...attempt, outcome: 'uncertain/garbled/HPE_UNKNOWN' }, 'For IT support: HPE_UNKNOWN'],
+    [{ type: 'unread', by: 'list', reason: 'garbled', ...once }, 'answer could not be read.'],
     [{ type: 'accepted', at }, 'saved on this computer'],
     [attempt, 'no answer came in time'],
     [{ ...attempt, outcome: 'uncertain/server-error/502' }, 'the insurer’s system had a problem'],

@@ -100,18 +100,21 @@ function attemptWords(line: Of<'attempt'>, state: EntryState): LineWords {
 
 function outcomeSays(outcome: string | null): Said {
   if (outcome === null) return said('info', t('history.line.open'))
-  const [type = '', cause = ''] = outcome.split('/')
+  const [type = '', cause = '', code = ''] = outcome.split('/')
   if (!isKnown(type)) return said('neutral', t('history.line.other'))
   const { tone, doubt } = outcomes[type]
   const why = type === 'not-sent' ? notSentText(cause) : ''
   const title = t(`history.line.${type}`, { cause: causeText(cause) })
-  return said(tone, title, why, doubt === null ? '' : t(`history.line.${doubt}`))
+  const forIt = cause === 'garbled' ? t('common.for-it', { what: code }) : ''
+  return said(tone, title, why, doubt === null ? '' : t(`history.line.${doubt}`), forIt)
 }
 
 // An entry is rejected once, and its state has the reasons. The line has only the general message.
 function saidOf(line: Of<'attempt'>, state: EntryState): readonly string[] {
   if (line.outcome === refusal && 'fieldErrors' in state) {
-    return serverReasons(state, say).map(({ text }) => text)
+    const { unread } = state
+    if (unread === undefined) return serverReasons(state, say).map(({ text }) => text)
+    return [say('rejected.unread'), t('common.for-it', { what: unread })]
   }
   return line.serverMessage === '' ? [] : [t('says.rejected.said', { message: line.serverMessage })]
 }

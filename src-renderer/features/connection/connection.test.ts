@@ -22,6 +22,8 @@ describe('the connection in words', () => {
   it('names the clock and its time if a certificate fails', () => {
     const now = new Date(2020, 0, 3, 14, 5)
     expect(nowWords('tls-date', { isCutOff: false }, now).text).toContain('3 Jan 2020, 14:05')
+    const unread = holdText({ type: 'offline' }, { isCutOff: false, cause: 'garbled' })
+    expect(unread.title).toBe('The insurer’s answers cannot be read')
     const hold = holdText({ type: 'intercepted' }, { isCutOff: false, cause: 'tls-date' })
     expect(hold.title).toContain('not valid on this computer’s date')
     expect(holdText({ type: 'intercepted' }, { isCutOff: false, cause: 'intercepted' }).title).toContain(

@@ -120,7 +120,7 @@ export type ReportedSending = ReturnType<typeof sendingOf>
 
 function sendingOf({ engine, witness, backup, uploads }: EnvironmentServices) {
   const { connection, lastContactAt, holds, counts } = engine.status()
-  const { kind, clock } = witness.now()
+  const { kind, code = null, clock } = witness.now()
   const backups = guardStorage(() => backup.ledger())
   const heldFiles = guardStorage(() => uploads.status(() => true).hold)
   return {
@@ -129,6 +129,7 @@ function sendingOf({ engine, witness, backup, uploads }: EnvironmentServices) {
     holds: holds.map(({ type }) => type),
     counts,
     connectivityKind: kind,
+    connectivityCode: code,
     clockAheadMs: clock?.aheadMs ?? null,
     clockIsWrong: clock?.isWrong ?? null,
     lastBackupAt: backups.ok ? backups.value.lastAt : null,

@@ -68,6 +68,7 @@ export function aReport(changes: Changes = {}): SupportReport {
         ...changes.counts,
       },
       connectivityKind: 'works',
+      connectivityCode: null,
       clockAheadMs: 40,
       clockIsWrong: false,
       lastBackupAt: null,
