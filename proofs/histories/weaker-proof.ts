@@ -1,4 +1,4 @@
-import type { InsurerClaim, ReceivedClaim } from '#shared/domain/received-claim.ts'
+import type { InsurerClaim } from '#shared/domain/received-claim.ts'
 import { isSamePolicy } from '#shared/domain/policy-number.ts'
 import { carriesReference, referenceToken } from '#shared/domain/reference.ts'
 import { nearnessOf } from '#shared/domain/told.ts'
@@ -94,7 +94,7 @@ export function weakened(weakening: Weakening): (api: DeliveryApi, outbox: Outbo
       readClaimList: (product, reading) =>
         api.readClaimList(product, {
           ...reading,
-          onRows: (rows) => reading.onRows(rows.flatMap((row): readonly ReceivedClaim[] => shown(row) ?? [])),
+          onRows: (rows) => reading.onRows(rows.map(shown).filter((row) => row !== null)),
         }),
     }
   }
