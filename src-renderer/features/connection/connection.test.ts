@@ -12,6 +12,7 @@ import { useEngine } from '#renderer/stores/engine.ts'
 import { aRouter } from '#renderer/testing/a-router.ts'
 import { anEngine, aStatus, FakeMain, uploadStatus } from '#renderer/testing/fake-main.ts'
 import { clockWords, nowWords } from './connection-words.ts'
+import CheckResult from '#renderer/features/settings/CheckResult.vue'
 import ProxyLogin from './ProxyLogin.vue'
 import ConnectionScreen from './ConnectionScreen.vue'
 
@@ -69,6 +70,16 @@ describe('the page', () => {
     await flushPromises()
     return page
   }
+
+  it('shows IT support what cannot be read, here and where the key is set up', async () => {
+    now = { kind: 'garbled', code: 'HPE_INVALID_HEADER_TOKEN', since: local(20, 9), clock: null }
+    const page = await open()
+    const check = mount(CheckResult, { props: { check: { type: 'garbled', code: 'JSON_INVALID' } } })
+    expect(page.text()).toContain('The insurer’s answers cannot be read')
+    expect(page.text()).toContain('For IT support: HPE_INVALID_HEADER_TOKEN')
+    expect(check.text()).toContain('For IT support: JSON_INVALID')
+    expect(check.text()).not.toContain('No connection')
+  })
 
   it.each([
     [[], null],
