@@ -45,7 +45,15 @@ const fate: fc.Arbitrary<PostFate> = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       type: fc.constant('lost' as const),
-      cause: fc.constantFrom('reset', 'timeout', 'truncated', 'server-error', 'wrong-shape', 'intercepted'),
+      cause: fc.constantFrom(
+        'reset',
+        'timeout',
+        'truncated',
+        'server-error',
+        'wrong-shape',
+        'intercepted',
+        'garbled',
+      ),
       commitAfterMs,
       hiddenMs,
     }),

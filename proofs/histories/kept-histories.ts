@@ -262,4 +262,46 @@ export const keptHistories: Readonly<Record<string, HistoryScript>> = {
       { type: 'time', seconds: 1_900 },
     ],
   },
+  'a row that an officer ruled out is the other claim of its policy: a late second one raises the alarm': {
+    circumstances: { ...oldestFirst, latenciesMs: [0], rowsBefore: 0 },
+    happenings: [
+      { type: 'keeps', text: { lost: true } },
+      { type: 'submit-claim', policy: 1, product: 'keke', twin: false },
+      { type: 'time', seconds: 1 },
+      { type: 'fate', fate: { type: 'lost', cause: 'reset', commitAfterMs: 1_300_000, hiddenMs: 0 } },
+      { type: 'submit-claim', policy: 1, product: 'keke', twin: false },
+      { type: 'time', seconds: 150 },
+      { type: 'time', seconds: 301 },
+    ],
+  },
+  'a policy without its slashes: the reference on a row of it says which of two claims has none': {
+    circumstances: {
+      ...oldestFirst,
+      latenciesMs: [0],
+      rowsBefore: 0,
+      insurer: { ...oldestFirst.insurer, writes: { policies: 'joined' } },
+    },
+    happenings: [
+      { type: 'submit-claim', policy: 3, product: 'okada', twin: false },
+      { type: 'time', seconds: 1 },
+      { type: 'keeps', text: { lost: true } },
+      { type: 'fate', fate: { type: 'lost', cause: 'reset', commitAfterMs: 0, hiddenMs: 0 } },
+      { type: 'submit-claim', policy: 3, product: 'okada', twin: false },
+      { type: 'officer', does: 'send-again', pick: -1 },
+      { type: 'time', seconds: 1 },
+    ],
+  },
+  'a claim that was not accepted has no row, and hides none': {
+    circumstances: { ...oldestFirst, latenciesMs: [0], rowsBefore: 0 },
+    happenings: [
+      { type: 'fate', fate: { type: 'rejected' } },
+      { type: 'submit-claim', policy: 3, product: 'okada', twin: false },
+      { type: 'time', seconds: 0 },
+      { type: 'keeps', text: { lost: true } },
+      { type: 'fate', fate: { type: 'lost', cause: 'reset', commitAfterMs: 0, hiddenMs: 0 } },
+      { type: 'submit-claim', policy: 3, product: 'okada', twin: false },
+      { type: 'officer', does: 'send-again', pick: -1 },
+      { type: 'time', seconds: 1 },
+    ],
+  },
 }

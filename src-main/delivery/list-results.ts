@@ -122,13 +122,15 @@ export class ListResults {
       const rows = scan.candidates.get(id) ?? []
       const entry = outbox.get(id)
       if (rows.length === 0 || entry === null || isDecidable(entry.state)) continue
-      const others = outbox.candidates.ofEntry(id).filter(({ ruledOutAt }) => ruledOutAt !== null)
-      const more = listedCandidates(rows, others).flatMap(({ claimId }) => claimId ?? [])
-      // Claims of ours of which no row is known: each may be one of these.
+      const ruledOut = outbox.candidates.ofEntry(id).filter(({ ruledOutAt }) => ruledOutAt !== null)
+      const more = listedCandidates(rows, ruledOut).flatMap(({ claimId }) => claimId ?? [])
+      // Claims of ours of which no row is known: each may be one of these, or one that an officer said is another.
       const sent = outbox
         .attempted(product)(policy)
         .filter((one) => outbox.mayHaveMade(one.id) && !bound.has(one.id) && !scan.shows(one))
-      for (const claimId of more.toSorted((a, b) => a - b).slice(sent.length)) {
+      const own = sent.filter((one) => one.id === id).length
+      const others = Math.max(0, sent.length - own - (rows.length - more.length))
+      for (const claimId of more.toSorted((a, b) => a - b).slice(own + others)) {
         const noted = outbox.claimRows.noteSurplus(product, claimId, id, clock.now().toISOString())
         if (!noted.ok) return noted
         changed.add(id)
