@@ -99,9 +99,10 @@ test('a claim whose text the insurer lost, with days and times that cannot be re
   const appPage = await connected.page()
   await accept(appPage, [claimSubmission({ policyNumber: policy, occurrenceDate: '2026-11-20' })])
   await expect(appPage.statusLine).toContainText('Confirming delivery: 1.')
-  // Today asks for no list: only the engine has looked so far.
+  // Today asks for no list: only the engine looks.
+  await connected.app.passTime(60 * minuteMs)
+  await expect(appPage.statusLine).toContainText('1 needs you.')
   for (let hours = 0; hours < 3; hours += 1) await connected.app.passTime(60 * minuteMs)
-
   expect(server.arrivals('create-keke-claim'), 'how often it was sent').toBe(1)
   expect(held(server, policy), 'claims in the ledger').toBe(1)
   await expect(appPage.statusLine).toContainText('1 needs you.')

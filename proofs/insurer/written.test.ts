@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { isSamePolicy } from '#shared/domain/policy-number.ts'
 import {
   amountWays,
   dayWays,
   idWays,
   policyWays,
+  samePolicyWays,
   timeWays,
   writtenAmount,
   writtenDay,
@@ -81,6 +83,13 @@ describe('an insurer’s ways to write a value', () => {
       joined: 'Kkp2023LA000123',
       'no-leading-zeros': 'Kkp/2023/LA/123',
     })
+  })
+
+  it('leave a policy number the same one in some ways alone', () => {
+    const policy = 'KKP/2023/LA/000123'
+    expect(policyWays.filter((way) => isSamePolicy(writtenPolicy(policy, way), policy))).toEqual(
+      samePolicyWays,
+    )
   })
 
   it('are these for an id', () => {

@@ -1,6 +1,8 @@
 import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
 import { chanceOf } from '#proofs/chance.ts'
 import { samplePolicies, type Ways } from '#proofs/insurer/test-insurer.ts'
+import type { Writing } from '#proofs/insurer/as-written.ts'
+import { amountWays, dayWays, idWays, policyWays, samePolicyWays, timeWays } from '#proofs/insurer/written.ts'
 import { newBranchReference } from '#shared/domain/identifier.ts'
 import type { Submission } from '#shared/outbox/entry.ts'
 import { effects, points, type WireFault } from './wire-fault.ts'
@@ -22,6 +24,30 @@ const ways: readonly Ways[] = [
     details: { none: 'null' },
   },
 ]
+
+/** Fields of answers that the spec does not promise to fill as it shows them, in turn. */
+const shapes: readonly Writing[] = [
+  {},
+  { fields: { user: 'null', keke_policy: 'null', deleted_at: 'missing', response_code: 'text' } },
+  { fields: { status: 'number', keke_policy: 'missing', address_of_occurance: 'null' }, detailsId: true },
+  { fields: { user: 'missing', status: 'null', response_message: 'null', deleted_at: 'empty' }, more: true },
+]
+
+/**
+ * How the insurer of a case writes values: drawn, so that in a few rounds each way meets each of the others. One that loses
+ * our reference and spells the policy so that it is another number leaves nothing to recognise a claim by.
+ */
+function writingOf(random: () => number, { text }: Ways): Writing {
+  const draw = <T>(from: readonly T[]): T => pick(from, Math.floor(random() * from.length))
+  return {
+    ...draw(shapes),
+    days: draw(dayWays),
+    times: draw(timeWays),
+    amounts: draw(amountWays),
+    policies: draw(text?.lost === true ? samePolicyWays : policyWays),
+    ids: draw(idWays),
+  }
+}
 
 /** One run: an entry, the faults its attempts and readings meet, and what an officer would decide. */
 export interface WireCase {
@@ -57,18 +83,25 @@ export function wireCase(number: number): WireCase {
   const effect = pick(effects, Math.floor(number / kinds.length / points.length) % effects.length)
   const first = { ...randomFault(random), point, effect }
   const later = round > 0
+  const onAttempts = later ? [first, randomFault(random)] : [first]
+  const onReadings = later
+    ? Array.from({ length: 3 }, () => (random() < 0.4 ? randomFault(random) : null))
+    : []
+  const officer = random() < 0.5 ? 'accepts' : 'resends'
+  // Five of them over three kinds, twelve points and nine effects: each meets each in a few rounds.
+  const kept = pick(ways, number)
+  const writes = writingOf(random, kept)
   return {
-    name: `case ${number}: ${kind}, ${effect} ${point}`,
+    name: `case ${number}: ${kind}, ${effect} ${point}, insurer ${number % ways.length} with ${JSON.stringify(writes)}`,
     submission: submissionOf(kind, number),
     companion: claimSubmission(
       { policyNumber: pick(policies.keke, 1), claimantIdentification: `COMPANION-${number}` },
       { branchReference: newBranchReference() },
     ),
-    onAttempts: later ? [first, randomFault(random)] : [first],
-    onReadings: later ? Array.from({ length: 3 }, () => (random() < 0.4 ? randomFault(random) : null)) : [],
-    officer: random() < 0.5 ? 'accepts' : 'resends',
-    // Five of them over three kinds, twelve points and nine effects: each meets each in a few rounds.
-    ways: pick(ways, number),
+    onAttempts,
+    onReadings,
+    officer,
+    ways: { ...kept, writes },
   }
 }
 
