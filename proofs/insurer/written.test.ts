@@ -5,7 +5,6 @@ import {
   dayWays,
   idWays,
   policyWays,
-  samePolicyWays,
   timeWays,
   writtenAmount,
   writtenDay,
@@ -83,13 +82,6 @@ describe('an insurer’s ways to write a value', () => {
       joined: 'Kkp2023LA000123',
       'no-leading-zeros': 'Kkp/2023/LA/123',
     })
-  })
-
-  it('leave a policy number the same one in some ways alone', () => {
-    const policy = 'KKP/2023/LA/000123'
-    expect(policyWays.filter((way) => isSamePolicy(writtenPolicy(policy, way), policy))).toEqual(
-      samePolicyWays,
-    )
   })
 
   it('are these for an id', () => {

@@ -56,13 +56,6 @@ export const policyWays = [
   'no-leading-zeros',
 ] as const
 export type PolicyWay = (typeof policyWays)[number]
-/** Those of them that are still the same number (docs/decisions/0017-capture.md). */
-export const samePolicyWays = [
-  'as-sent',
-  'upper-case',
-  'lower-case',
-  'spaces',
-] as const satisfies readonly PolicyWay[]
 
 /** Ways to write whole numbers that are ids. */
 export const idWays = ['number', 'text'] as const

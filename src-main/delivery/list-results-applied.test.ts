@@ -321,6 +321,71 @@ it.each([
   expect(parts.searches.isAwaited(id)).toBe(false)
 })
 
+describe('rows of a policy that carry no reference', () => {
+  /** Sent twice, and received by the answer to the second; its looks are under way. */
+  const sentTwice = (): string => {
+    const id = unconfirmed(outbox)
+    outbox.apply(id, { type: 'officer-resends', at })
+    outbox.openAttempt(id, at)
+    outbox.closeAttempt(id, { type: 'delivered', serverMessage: '', keptReference: null }, at)
+    return id
+  }
+  const unread: Partial<ReceivedClaim> = {
+    occurrenceDate: { type: 'not-understood', text: '03-12-2026' },
+    createdAt: { type: 'not-understood', text: '2 minutes ago' },
+    incidentDetails: '',
+  }
+  const strange = (claimId: number): ReceivedClaim => ({ ...alikeRow(claimId), ...unread })
+  const looked = (id: string, rows: readonly ReceivedClaim[]): readonly number[] => {
+    const counted = [outbox.get(id)].flatMap((entry) => (entry === null ? [] : (soughtOf(entry) ?? [])))
+    const boundTo = outbox.boundTo('keke')
+    const bound = { has: (...row: Parameters<typeof boundTo>) => boundTo(...row) !== null }
+    const scan = new ListScan({
+      sought: [],
+      counted,
+      daysTell: true,
+      references: new Map(),
+      bound,
+      until: [],
+    })
+    scan.take(rows)
+    expect(results.takePart('keke', scan, null).ok).toBe(true)
+    return outbox.claimRows.duplicatesOf(id)
+  }
+
+  it('are an alarm where they are more than the claims that were sent', () => {
+    const id = sentTwice()
+    expect(looked(id, [strange(7)])).toEqual([])
+    expect(looked(id, [strange(9), strange(7)])).toEqual([9])
+  })
+
+  it('are all one too many where the claim has a row of its own', () => {
+    const id = sentTwice()
+    outbox.found(id, 'keke', 5, 'list', at)
+    expect(looked(id, [ownRow(5), strange(7)])).toEqual([7])
+  })
+
+  it('may be another claim of ours, of which no row is known', () => {
+    const id = sentTwice()
+    const other = accepted(outbox, claimSubmission({}, { branchReference: '0000-0001' }))
+    outbox.openAttempt(other, at)
+    outbox.closeAttempt(other, { type: 'delivered', serverMessage: '', keptReference: null }, at)
+    expect(looked(id, [strange(7), strange(8)])).toEqual([])
+    expect(looked(id, [strange(7), strange(8), strange(9)])).toEqual([9])
+  })
+
+  it('are none too many where they are another’s, or an officer said so', () => {
+    const id = sentTwice()
+    outbox.candidates.note(id, [{ key: 'id/8', claimId: 8, claim: strange(8) }], at)
+    outbox.candidates.ruleOut(id, 'id/8', at)
+    const others = [
+      { ...strange(6), incidentDetails: '[Ref 0000-0009] Hit.' },
+      { ...strange(7), policyNumber: 'KKP/2' },
+    ]
+    expect(looked(id, [...others, strange(8), strange(9)])).toEqual([])
+  })
+})
+
 describe('a disk that does not take', () => {
   const full = err({ type: 'disk-full' } as const)
   const apply = (): unknown => vi.spyOn(outbox, 'apply').mockReturnValueOnce(full)

@@ -9,7 +9,7 @@ import {
   keptTextMatches,
   referencesIn,
 } from '#shared/domain/reference.ts'
-import { nearnessOf, orderOf, textOf } from '#shared/domain/told.ts'
+import { nearnessOf, orderOf, textOf, type ToldDay } from '#shared/domain/told.ts'
 import type { EntryBody } from '#shared/outbox/entry.ts'
 import type { Candidate, CandidateRow } from '#main/outbox/insurer-claims.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
@@ -82,13 +82,18 @@ export function keptDay({ occurrenceDate }: InsurerClaim, sent: string): 'as-sen
   return nearnessOf(occurrenceDate, sent) === 'elsewhere' ? 'another' : 'as-sent'
 }
 
+/** Whether a day is the one that was sent, as far as it can be told. */
+function isDayAsSent(told: ToldDay, sent: string): boolean {
+  return ['same', 'unknown'].includes(nearnessOf(told, sent))
+}
+
 /** Whether a claim has the day and the text that were sent, whatever became of the reference. */
 export function isAsSent(
   { occurrenceDate, incidentDetails }: InsurerClaim,
   { claim, branchReference }: Extract<EntryBody, { kind: 'claim' }>,
 ): boolean {
   return (
-    nearnessOf(occurrenceDate, claim.occurrenceDate) === 'same' &&
+    isDayAsSent(occurrenceDate, claim.occurrenceDate) &&
     keptTextMatches(detailsWithReference(claim.incidentDetails, branchReference), incidentDetails)
   )
 }
@@ -105,7 +110,7 @@ export function isAsSentButText(there: InsurerClaim, sent: ClaimContent): boolea
       case 'occurrenceAddress':
         return there[name] === sent[name] || keptTextMatches(sent[name], there[name])
       case 'occurrenceDate':
-        return nearnessOf(there.occurrenceDate, sent.occurrenceDate) === 'same'
+        return isDayAsSent(there.occurrenceDate, sent.occurrenceDate)
       case 'repairEstimate':
       case 'incidentPictureUrl':
       case 'medicalReportUrl':

@@ -2,7 +2,7 @@ import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-u
 import { chanceOf } from '#proofs/chance.ts'
 import { samplePolicies, type Ways } from '#proofs/insurer/test-insurer.ts'
 import type { Writing } from '#proofs/insurer/as-written.ts'
-import { amountWays, dayWays, idWays, policyWays, samePolicyWays, timeWays } from '#proofs/insurer/written.ts'
+import { amountWays, dayWays, idWays, policyWays, timeWays } from '#proofs/insurer/written.ts'
 import { newBranchReference } from '#shared/domain/identifier.ts'
 import type { Submission } from '#shared/outbox/entry.ts'
 import { effects, points, type WireFault } from './wire-fault.ts'
@@ -33,18 +33,15 @@ const shapes: readonly Writing[] = [
   { fields: { user: 'missing', status: 'null', response_message: 'null', deleted_at: 'empty' }, more: true },
 ]
 
-/**
- * How the insurer of a case writes values: drawn, so that in a few rounds each way meets each of the others. One that loses
- * our reference and spells the policy so that it is another number leaves nothing to recognise a claim by.
- */
-function writingOf(random: () => number, { text }: Ways): Writing {
+/** How the insurer of a case writes values: drawn, so that in a few rounds each way meets each of the others. */
+function writingOf(random: () => number): Writing {
   const draw = <T>(from: readonly T[]): T => pick(from, Math.floor(random() * from.length))
   return {
     ...draw(shapes),
     days: draw(dayWays),
     times: draw(timeWays),
     amounts: draw(amountWays),
-    policies: draw(text?.lost === true ? samePolicyWays : policyWays),
+    policies: draw(policyWays),
     ids: draw(idWays),
   }
 }
@@ -90,7 +87,7 @@ export function wireCase(number: number): WireCase {
   const officer = random() < 0.5 ? 'accepts' : 'resends'
   // Five of them over three kinds, twelve points and nine effects: each meets each in a few rounds.
   const kept = pick(ways, number)
-  const writes = writingOf(random, kept)
+  const writes = writingOf(random)
   return {
     name: `case ${number}: ${kind}, ${effect} ${point}, insurer ${number % ways.length} with ${JSON.stringify(writes)}`,
     submission: submissionOf(kind, number),

@@ -143,11 +143,12 @@ describe('the merged claims of list and outbox', () => {
       const lost = (changes: Partial<ReceivedClaim> = {}) =>
         listed({ ...rest, occurrenceDate: knownDay(rest.occurrenceDate), incidentDetails: '', ...changes })
       expect(await merged([lost({ claimantIdentification: 'NIN OGUN 1' })], [ours])).toEqual([[1, 'ours']])
+      const unread = { type: 'not-understood', text: '02/11/2026' } as const
+      expect(await merged([lost({ occurrenceDate: unread })], [ours])).toEqual([[1, 'ours']])
       for (const other of [
         { claimantIdentification: 'NIN Ògún 2' },
         { occurrenceAddress: '1 Other Street' },
         { occurrenceDate: knownDay('2026-11-03') },
-        { occurrenceDate: { type: 'not-understood', text: '02/11/2026' } },
         { repairEstimate: 45_001 },
         { medicalReportUrl: 'https://files.example/other.pdf' },
       ] satisfies readonly Partial<ReceivedClaim>[])

@@ -8,7 +8,7 @@ import type { ConnectionCheck } from '#shared/contract/app-status.ts'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import { ok, type Result } from '#shared/result.ts'
 import { parseBaseUrl } from '#shared/settings.ts'
-import { isSamePolicy, likenessOfPolicies, policyNumberOf } from '#shared/domain/policy-number.ts'
+import { likenessOfPolicies, policyNumberOf } from '#shared/domain/policy-number.ts'
 import { carriesReference } from '#shared/domain/reference.ts'
 import type { Network } from '#main/insurer/network/network.ts'
 import * as pharmacies from './pharmacies.ts'
@@ -224,11 +224,12 @@ export async function tryKey(baseUrl: string, key: string, network: Network): Pr
   return check
 }
 
-/** Whether a create answer is for this claim: the policy number must come back. */
+/** Whether a create answer is for this claim: the policy number must come back, however it is spelled. */
 export function confirmsClaim(claim: ClaimContent) {
+  const policy = policyNumberOf(claim.policyNumber)
   return (json: unknown): boolean => {
     const parsed = v.safeParse(WireClaimCreated, json)
-    return parsed.success && isSamePolicy(parsed.output.data.policy_number, claim.policyNumber)
+    return parsed.success && likenessOfPolicies(parsed.output.data.policy_number, policy) !== 'other'
   }
 }
 
@@ -259,9 +260,11 @@ export function claimLookOf(product: Product, policyNumber: string) {
 
 /** Reads one claim; null when it belongs to another policy. */
 export function claimDetailOf(product: Product, policyNumber: string) {
+  const policy = policyNumberOf(policyNumber)
   return (json: unknown): ClaimDetail | null => {
     const parsed = v.safeParse(WireClaimDetailAnswer, json)
-    if (!parsed.success || !isSamePolicy(parsed.output.data.policyNumber, policyNumber)) return null
+    if (!parsed.success || likenessOfPolicies(parsed.output.data.policyNumber, policy) === 'other')
+      return null
     return { product, ...parsed.output.data }
   }
 }
