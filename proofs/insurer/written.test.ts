@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { isSamePolicy } from '#shared/domain/policy-number.ts'
 import {
   amountWays,
   dayWays,

@@ -170,6 +170,6 @@ export function fieldsOf(claim: Pick<InsurerClaim, ClaimFieldName> | ClaimConten
   const fields: Record<ClaimFieldName, string> = { ...emptyFields() }
   const { occurrenceDate } = claim
   const day = typeof occurrenceDate === 'string' ? occurrenceDate : textOf(occurrenceDate)
-  for (const name of claimFieldNames) fields[name] = String(claim[name] ?? '')
+  for (const name of claimFieldNames) if (name !== 'occurrenceDate') fields[name] = String(claim[name] ?? '')
   return { ...fields, occurrenceDate: isCalendarDate(day) ? typedDay(day) : day }
 }

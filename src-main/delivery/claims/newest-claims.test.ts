@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { knownTime, notThere } from '#shared/domain/told.ts'
-import { readTime } from '#main/insurer/api/wire/moments.ts'
 import { NewestClaims } from './newest-claims.ts'
 import { madeUpClaims, madeUpListed } from './testing/made-up-claims.ts'
 
@@ -67,11 +66,4 @@ describe('the newest claims of a list', () => {
       expect(idsOf(kept(claims, { claims: 4 }).all())).toEqual([1, 3, 4, 5])
     },
   )
-
-  it('are compared as times, however these are written', () => {
-    const claims = ['2026-01-01T00:30:00+01:00', '2026-01-01T00:00:00Z', '2025-12-31T23:45:00.000000Z'].map(
-      (written, index) => madeUpListed({ id: index + 1, createdAt: readTime(written) }),
-    )
-    expect(idsOf(kept(claims, { claims: 2 }).all())).toEqual([2, 3])
-  })
 })
