@@ -304,4 +304,19 @@ export const keptHistories: Readonly<Record<string, HistoryScript>> = {
       { type: 'time', seconds: 1 },
     ],
   },
+  'a row that is one too many of one claim may be the next one of its policy, and an officer can say so': {
+    circumstances: { ...oldestFirst, latenciesMs: [0], rowsBefore: 0 },
+    happenings: [
+      { type: 'keeps', text: { lost: true } },
+      { type: 'fate', fate: { type: 'lost', cause: 'reset', commitAfterMs: 0, hiddenMs: 0 } },
+      { type: 'submit-claim', policy: 3, product: 'keke', twin: false },
+      { type: 'officer', does: 'send-again', pick: -1 },
+      { type: 'time', seconds: 1 },
+      { type: 'time', seconds: 301 },
+      { type: 'fate', fate: { type: 'hangs', commitAfterMs: 280_000, hiddenMs: 0 } },
+      { type: 'fate', fate: { type: 'rejected' } },
+      { type: 'submit-claim', policy: 3, product: 'keke', twin: false },
+      { type: 'submit-claim', policy: 3, product: 'keke', twin: false },
+    ],
+  },
 }

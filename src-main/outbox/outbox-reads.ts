@@ -95,13 +95,14 @@ export class OutboxReads {
   }
 
   /**
-   * The entry that a row of a product's list was bound to; null for none. A number counts on a row of that entry's policy
-   * alone: an insurer that lost its claims gives their numbers to others.
+   * The entry whose own a row of a product's list is; null for none, and for one that is too many: without our reference
+   * that may be another entry's. A number counts on a row of that entry's policy alone: an insurer that lost its claims
+   * gives their numbers to others.
    */
   boundTo(product: Product): (claimId: number, policy: PolicyNumber) => string | null {
     const rows = this.prepare(
       `SELECT claim_id, entry_id, policy_tag FROM claim_row JOIN entry ON entry.id = entry_id
-         WHERE claim_row.product = ?`,
+         WHERE claim_row.product = ? AND surplus = 0`,
     ).all(product)
     const byNumber = new Map(rows.map((row) => [row['claim_id'], row]))
     return (claimId, policy) => {
