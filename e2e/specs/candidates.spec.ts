@@ -64,7 +64,7 @@ test('a claim whose text the insurer lost is recognised by an officer, across a 
 
   await appPage.showClaims()
   const dialog = await compare(appPage, policy)
-  await expect(dialog).toContainText(`1 of ${claimFieldNames.length} fields differs: What happened.`)
+  await expect(dialog).toContainText(`Look at 1 of ${claimFieldNames.length} fields: What happened.`)
   await expect(row(dialog, 'What happened')).toContainText('Missing at the insurer')
   await expect(row(dialog, 'Place of the incident')).toContainText('Same')
   await expectAccessible(appPage.page, 'comparing two claims')
@@ -175,7 +175,7 @@ test(
 
     const dialog = await compare(appPage, policy)
     await expect(dialog).toContainText(
-      `1 of ${claimFieldNames.length} fields differs: Claimant’s identification.`,
+      `Look at 1 of ${claimFieldNames.length} fields: Claimant’s identification.`,
     )
     await expect(row(dialog, 'Claimant’s identification')).toContainText('Another rider')
     await dialog.getByRole('button', { name: 'This is another one' }).focus()

@@ -146,8 +146,8 @@ export class Promises implements InsurerWatch {
       if (!accepted || withdrawn || submission.body.kind !== 'claim' || own.length < 2) continue
       if (surplusOf(submission.id) > 0) continue
       if (recognizable(submission.id, byMs) > 1) this.break(`two claims and no alarm: ${submission.id}`)
-      // Where nothing tells whose a row is, each claim that was sent may have one.
-      const ofPolicy = this.tracked.filter((other) => other.queue === queue && other.posts > 0)
+      // Where nothing tells whose a row is, each claim that was sent may have one, as far as the branch can know.
+      const ofPolicy = this.tracked.filter((other) => other.queue === queue && other.sent)
       const rows = ofPolicy.reduce((total, other) => total + visible(other.submission.id, byMs), 0)
       const isTold = ofPolicy.some((other) => surplusOf(other.submission.id) > 0)
       if (isSettled(state) && visible(submission.id, byMs) > 1 && rows > ofPolicy.length && !isTold)

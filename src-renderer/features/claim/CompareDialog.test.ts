@@ -106,7 +106,7 @@ describe('"Is this it?"', () => {
   it('shows the two claims side by side, and names what differs', async () => {
     await compare(unconfirmed, [candidate(31, { repairEstimate: 9_000, incidentDetails: '' })])
     expect(text()).toContain(
-      `2 of ${claimFieldNames.length} fields differ: What happened, Estimate of repair.`,
+      `Look at 2 of ${claimFieldNames.length} fields: What happened, Estimate of repair.`,
     )
     const rows = [...dialog().querySelectorAll('tr')].map((row) => row.textContent.replaceAll(/\s+/g, ' '))
     expect(rows.find((row) => row.includes('Estimate'))).toMatch(/Different.*₦45,000.*₦9,000/)
