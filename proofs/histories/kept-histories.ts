@@ -319,4 +319,16 @@ export const keptHistories: Readonly<Record<string, HistoryScript>> = {
       { type: 'submit-claim', policy: 3, product: 'keke', twin: false },
     ],
   },
+  'three starts in a second use up no look: a row that comes later raises the alarm': {
+    circumstances: { ...oldestFirst, latenciesMs: [0], rowsBefore: 0 },
+    happenings: [
+      { type: 'fate', fate: { type: 'lost', cause: 'reset', commitAfterMs: 0, hiddenMs: 100_000 } },
+      { type: 'submit-claim', policy: 1, product: 'keke', twin: false },
+      { type: 'officer', does: 'send-again', pick: -1 },
+      { type: 'time', seconds: 1 },
+      { type: 'kill' },
+      { type: 'kill' },
+      { type: 'kill' },
+    ],
+  },
 }

@@ -16,8 +16,11 @@ const givenUpAfterMs = 24 * 3_600_000
 
 interface Later {
   readonly product: Product
+  /** When it was settled, or this run began. */
   readonly settledMs: number
   looks: number
+  /** After a start it is looked for at once, beside its looks: several starts in a row must not use them up. */
+  isDueAtStart: boolean
 }
 
 const PendingSchema = v.record(v.string(), v.number())
@@ -42,8 +45,8 @@ export class LaterLooks {
   }
 
   /**
-   * After a start: those whose looks are missing, with the next one at once. By their order and not by the clock, which may
-   * have jumped since, and without counting on the note, which a full disk may have refused.
+   * After a start: those whose looks are missing, at once, and from then on as if they were settled now. By their order and
+   * not by the clock, which may have jumped since, and without counting on the note, which a full disk may have refused.
    */
   resume(): void {
     this.note.load()
@@ -51,7 +54,7 @@ export class LaterLooks {
     for (const entry of this.#outbox.resent(mostAtStart).toReversed()) {
       const looks = looksOf.get(entry.id) ?? 0
       if (looks >= delaysMs.length) this.#done.add(entry.id)
-      else this.#begin(entry, delaysMs[looks] ?? longestMs, looks)
+      else this.#begin(entry, looks, true)
     }
   }
 
@@ -65,7 +68,7 @@ export class LaterLooks {
   lookLater(entry: KeptEntry): void {
     const { id, state, sends } = entry
     const isSettled = isReceived(state) || isRejected(state)
-    if (isSettled && sends > 1 && !this.#all.has(id) && !this.#done.has(id)) this.#begin(entry, 0, 0)
+    if (isSettled && sends > 1 && !this.#all.has(id) && !this.#done.has(id)) this.#begin(entry, 0, false)
   }
 
   /** Claims that have looks left. */
@@ -85,6 +88,7 @@ export class LaterLooks {
   done(product: Product, askedAtMs: number): void {
     for (const [id, later] of this.#all) {
       if (later.product !== product || dueOf(later) > askedAtMs) continue
+      later.isDueAtStart = false
       while (later.looks < delaysMs.length && dueOf(later) <= askedAtMs) later.looks += 1
       if (later.looks >= delaysMs.length) {
         this.#all.delete(id)
@@ -99,9 +103,9 @@ export class LaterLooks {
     return [...this.#all.values()].map(dueOf)
   }
 
-  #begin({ id, body }: KeptEntry, agoMs: number, looks: number): void {
+  #begin({ id, body }: KeptEntry, looks: number, isDueAtStart: boolean): void {
     if (body.kind !== 'claim') return
-    this.#all.set(id, { product: body.product, settledMs: this.#clock.monotonicMs() - agoMs, looks })
+    this.#all.set(id, { product: body.product, settledMs: this.#clock.monotonicMs(), looks, isDueAtStart })
     this.#keep()
   }
 
@@ -113,6 +117,6 @@ export class LaterLooks {
   }
 }
 
-function dueOf({ settledMs, looks }: Later): number {
-  return settledMs + (delaysMs[looks] ?? longestMs)
+function dueOf({ settledMs, looks, isDueAtStart }: Later): number {
+  return settledMs + (isDueAtStart ? 0 : (delaysMs[looks] ?? longestMs))
 }
