@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { cp, mkdir, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { projectRoot } from '../../scripts/project-root.ts'
@@ -26,6 +27,23 @@ test('a relative path to the data folder is refused with a reason, and nothing i
   await expect(async () => await expect(app.hasWindow()).rejects.toThrow()).toPass()
   // Nor is the folder left that stood for it.
   expect((await readdir(temporary)).filter((name) => name.startsWith('claims-desk-'))).toEqual([])
+})
+
+test('a pipe in place of a file of the data folder is refused by its name', async ({ launch, dataDir }) => {
+  need(test, 'limits of Linux')
+  const folder = join(dataDir, 'office')
+  await mkdir(folder)
+  const pipe = join(folder, 'officers.json')
+  execFileSync('mkfifo', [pipe])
+  const app = await launch({ args: [`--data-dir=${folder}`] })
+  await expect
+    .poll(async () => await app.dialog())
+    .toMatchObject({
+      detail: `There is a pipe or device in place of a file. Move it away, then start Claims Desk again. Nothing was changed.\n\n${pipe}`,
+    })
+  expect(await app.hasWindow()).toBe(false)
+  await app.answerDialog('Close')
+  await expect(async () => await expect(app.hasWindow()).rejects.toThrow()).toPass()
 })
 
 test('a default folder that cannot be made is told, with what to do, and leaves no process', async ({

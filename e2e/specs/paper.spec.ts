@@ -54,7 +54,7 @@ const slipDialog = ({ page }: AppPage): Locator => page.getByRole('dialog', { na
 
 type Records = readonly Readonly<Record<string, string>>[]
 
-/** The records of each table of a CSV without quoted cells, after its mark. */
+/** The records of each table of a CSV whose texts have no comma and no quote, after its mark. */
 function tablesOf(csv: string): readonly Records[] {
   expect(csv.startsWith('\ufeff')).toBe(true)
   return csv
@@ -62,7 +62,7 @@ function tablesOf(csv: string): readonly Records[] {
     .trimEnd()
     .split('\r\n\r\n')
     .map((table) => {
-      const [head = [], ...lines] = table.split('\r\n').map((line) => line.split(','))
+      const [head = [], ...lines] = table.split('\r\n').map((line) => line.replaceAll('"', '').split(','))
       return lines.map((cells) => Object.fromEntries(head.map((name, index) => [name, cells[index] ?? ''])))
     })
 }

@@ -1,7 +1,7 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { recordFigure } from '#proofs/proof.ts'
 import { defaultSettings } from '#shared/settings.ts'
@@ -54,8 +54,12 @@ test.describe('a second start hands over and ends, the first goes on:', () => {
       await app.kill()
       const settings = join(app.dataDir, 'settings.json')
       rmSync(settings, { force: true })
-      // Reading a pipe blocks until there is a writer: the first process stops in the middle of its start.
-      execFileSync('mkfifo', [settings])
+      // Reading a pipe blocks until there is a writer: the first process stops in the middle of its start. By a link, as a
+      // pipe in its place would be refused.
+      const pipe = join(app.dataDir, 'far', 'below', 'pipe')
+      mkdirSync(dirname(pipe), { recursive: true })
+      execFileSync('mkfifo', [pipe])
+      symlinkSync(pipe, settings)
       // Under Wayland a hidden window may never say that it is ready.
       await app.restart({ args: ['--background'], neverReadyToShow: true })
       expect(await app.startSecond()).toBe(0)

@@ -93,12 +93,12 @@ class Office {
         if (step.stop) this.computer(step.at).stopFor(this.computer(step.to).number)
         const file = this.computer(step.at).backUp()
         this.#keep(file)
-        if (file !== null) this.computer(step.to).takeIn(file)
+        if (file !== null) await this.computer(step.to).takeIn(file)
         break
       }
       case 'take-in': {
         const file = this.backups[step.file % Math.max(1, this.backups.length)]
-        if (file !== undefined) this.computer(step.at).takeIn(file)
+        if (file !== undefined) await this.computer(step.at).takeIn(file)
         break
       }
     }
@@ -243,7 +243,7 @@ describe('the same file, imported on two computers', () => {
     if (file === null) throw new Error('nothing was written')
     if (isStop) one.kill()
     for (const at of [firstToImport, 3 - firstToImport]) {
-      office.computer(at).takeIn(file)
+      await office.computer(at).takeIn(file)
       await minutes(office, 20)
     }
     await office.happen({ type: 'line', at: 0, online: true })

@@ -106,8 +106,8 @@ export class ModelComputer {
   }
 
   /** A manager imports a file. */
-  takeIn(text: string): void {
-    const parsed = contentOfText(text)
+  async takeIn(text: string): Promise<void> {
+    const parsed = await contentOfText(text)
     if (!parsed.ok) throw new Error(parsed.error.type)
     const content = parsed.value
     const { stopped, takenIn } = readLedger(this.database)

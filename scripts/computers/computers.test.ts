@@ -105,7 +105,7 @@ describe('what is printed', () => {
     expect(table).toContain('1 computer, 1 with alarms')
     const own = aReport({ computer: { backupPassphrase: 'own' } })
     expect(asTable(read(folderOf(own)), now)).toContain('20 h, own passphrase')
-    expect(asCsv(read(folderOf(own)))).toContain(',own,')
+    expect(asCsv(read(folderOf(own)))).toContain(',"own",')
   })
 
   it.each([

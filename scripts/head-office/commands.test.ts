@@ -110,7 +110,7 @@ describe('head office’s command', () => {
     for (const [n, name] of ['Ikeja', 'Lagos-Yaba'].entries())
       expect(await contentOf(name, passphrases?.[n] ?? '')).toMatchObject({ version: 1 })
     expect(said.join('\n')).not.toContain(passphrases?.[0])
-    expect(readFileSync(join(at('out'), 'first-pins.csv'), 'utf8')).toMatch(/Ikeja,Ada,manager,\d{8}/)
+    expect(readFileSync(join(at('out'), 'first-pins.csv'), 'utf8')).toMatch(/"Ikeja","Ada","manager","\d{8}"/)
   })
 
   it('overwrites nothing, and makes no folder that a share may stand in for', async () => {

@@ -22,7 +22,7 @@ export interface OfficePlace {
   /** The names there that begin so; none where it can only be written to. */
   names(start: string): Promise<Result<readonly string[], FolderTrouble>>
   put(name: string, content: OfficeContent): Promise<Result<null, FolderTrouble>>
-  /** Removes files. Never fails: what is left is removed the next time. */
+  /** Removes files. Never fails: what cannot be removed stays. */
   remove(names: readonly string[]): Promise<void>
 }
 

@@ -10,26 +10,45 @@ describe('a table as CSV', () => {
         ['Day', 'Amount'],
         ['₦', 45_000.5],
       ]),
-    ).toBe('\ufeffDay,Amount\r\n₦,45000.5\r\n')
+    ).toBe('\ufeff"Day","Amount"\r\n"₦",45000.5\r\n')
   })
 
   it.each([
     ['Ada, Bayo', '"Ada, Bayo"'],
     ['Ada "Bayo"', '"Ada ""Bayo"""'],
-    ['Ada\nBayo', '"Ada\nBayo"'],
-    ['Ada\r\nBayo', '"Ada\r\nBayo"'],
-    ['Ọlá Bàyọ̀', 'Ọlá Bàyọ̀'],
-    ['', ''],
-  ])('quotes text that would end a cell: %j', (text, cell) => {
+    ['Ada\tBayo', '"Ada Bayo"'],
+    ['Ada\r\nBayo', '"Ada  Bayo"'],
+    ['Ọlá Bàyọ̀', '"Ọlá Bàyọ̀"'],
+    ['', '""'],
+  ])('quotes every text, and keeps it on its line: %j', (text, cell) => {
     expect(oneCell(text)).toBe(cell)
   })
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', ' =1+1', '＝1+1', '＠x'])('prevents a formula in %j', (text) => {
-    expect(oneCell(text)).toBe(`'${text}`)
+  const signs = ['=1+1', '+1', '-1', '@SUM(A1)', '＝1+1', '＠x']
+  it.each(signs)('prevents a formula in %j, at the beginning or after any separator', (text) => {
+    expect(oneCell(text)).toBe(`"'${text}"`)
+    expect(oneCell(` ${text}`)).toBe(`" '${text}"`)
+    for (const separator of [',', ';', ':', '|', '; ', ';;']) {
+      expect(oneCell(`x${separator}${text}`)).toBe(`"x${separator}'${text}"`)
+      expect(oneCell(`${separator}${text}`)).toBe(`"${separator}'${text}"`)
+    }
+    for (const separator of ['\t', '\r', '\n', '\v', '\f', '\u0085', '\u2028', '\u2029']) {
+      expect(oneCell(`x${separator}${text}`)).toBe(`"x '${text}"`)
+      expect(oneCell(`${separator}${text}`)).toBe(`" '${text}"`)
+    }
+    for (const quote of ['"', '""', ' " ']) {
+      expect(oneCell(`x;${quote}${text}`)).toBe(`"x;${quote.replaceAll('"', '""')}'${text}"`)
+    }
   })
 
-  it.each(['\t=1+1', '\r=1+1', '\n=1+1'])('prevents a formula in %j', (text) => {
-    expect(oneCell(text).replaceAll('"', '')).toBe(`'${text}`)
+  it('prevents a formula however a program splits what is written', () => {
+    const texts = ['x;=1+1', 'x\t=1+1', '=1+1', 'a|@b', '\n-1', '";"=1+1', "';=1", 'a;"\t"+1', ';\t;\r\n;=1']
+    const written = csvOf([texts]).slice(1, -2)
+    for (const separator of [',', ';', '\t', '|', ':', /[\r\n]/])
+      for (const part of written.split(separator)) {
+        expect(part).not.toMatch(/^["\s]*[=+\-@]/)
+        expect(part).not.toMatch(/^"*[\t\r\n]/)
+      }
   })
 
   it('prevents a formula in text that also needs quotes', () => {
@@ -39,10 +58,17 @@ describe('a table as CSV', () => {
   })
 
   it('keeps numbers as numbers, and leaves a sign inside a text alone', () => {
-    expect([oneCell(-1), oneCell('Ada-Bayo'), oneCell('ada@branch')]).toEqual([
+    expect([oneCell(-1), oneCell('Ada-Bayo'), oneCell('ada@branch'), oneCell('Shop 5 - Allen')]).toEqual([
       '-1',
-      'Ada-Bayo',
-      'ada@branch',
+      '"Ada-Bayo"',
+      '"ada@branch"',
+      '"Shop 5 - Allen"',
     ])
+  })
+
+  it('takes long texts of blanks, separators and signs at once', () => {
+    const before = performance.now()
+    for (const piece of [' ', '\t', '" ', '; =', ' =', ';"\t']) oneCell(`${piece.repeat(20_000)}=`)
+    expect(performance.now() - before).toBeLessThan(1000)
   })
 })

@@ -1,6 +1,18 @@
-import fs, { chmodSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import fs, {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
-import { join } from 'node:path'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
 import {
@@ -94,6 +106,39 @@ describe('the data folder', () => {
     const refused = { folder, flaw: 'network' }
     expect(use([`--data-dir=${folder}`], {}, undefined, 'linux').refused).toEqual(refused)
     expect(use(['app'], {}, () => folder, 'linux').refused).toEqual(refused)
+  })
+
+  // All that a start reads; those that SQLite opens hang in it, where no time limit helps.
+  it.each([
+    'settings.json',
+    'settings.sealed',
+    'data-key.json',
+    'officers.json',
+    'computer.json',
+    'logs/main.log',
+    'keys/live.json',
+    'live/outbox.sqlite',
+    'live/outbox.sqlite-wal',
+    'live/lists.sqlite',
+  ])('is refused with the name of a pipe in it: %s', (name) => {
+    const folder = createTestFolder()
+    const pipe = join(folder, name)
+    mkdirSync(dirname(pipe), { recursive: true })
+    execFileSync('mkfifo', [pipe])
+    const refused = { folder: pipe, flaw: 'hanging-file' }
+    expect(use([`--data-dir=${folder}`]).refused).toEqual(refused)
+    expect(use(['app'], {}, () => folder).refused).toEqual(refused)
+  })
+
+  it('may hold what nothing waits for: a link, a socket, a folder of files', async () => {
+    const folder = createTestFolder()
+    const socket = createServer().listen(join(folder, 'a.sock'))
+    await once(socket, 'listening')
+    symlinkSync(join(folder, 'nowhere'), join(folder, 'link'))
+    mkdirSync(join(folder, 'live', 'attachments'), { recursive: true })
+    writeFileSync(join(folder, 'live', 'attachments', 'one'), '')
+    expect(use([`--data-dir=${folder}`]).refused).toBeNull()
+    socket.close()
   })
 
   it('is named where the system cannot make the default one', () => {

@@ -3,11 +3,15 @@ import { chmodSync, mkdirSync, mkdtempSync, rmdirSync, statfsSync, statSync } fr
 import { tmpdir } from 'node:os'
 import { join, posix, win32 } from 'node:path'
 import type { App } from 'electron'
+import { hangingFileIn } from '#main/platform/hanging-file.ts'
 
 const flag = '--data-dir='
 
-/** Why a folder cannot be the data folder. Only the default one is `not-writable` here: Electron makes it itself. */
-export type FolderFlaw = 'relative' | 'root' | 'network' | 'not-a-folder' | 'not-writable'
+/**
+ * Why a folder cannot be the data folder. Only the default one is `not-writable` here: Electron makes it itself. A
+ * `hanging-file` lies in it, and is named in its place.
+ */
+export type FolderFlaw = 'relative' | 'root' | 'network' | 'not-a-folder' | 'not-writable' | 'hanging-file'
 
 /** The folder requested by `--data-dir=DIR` or `CLAIMS_DESK_DATA_DIR`, as given; the argument wins. */
 export function dataFolderAskedFor(
@@ -100,7 +104,9 @@ function usualFolder(
 }
 
 function judged(folder: string, platform: NodeJS.Platform): JudgedFolder {
-  return { folder, flaw: flawOfPath(folder, platform) ?? flawOfFolder(folder, platform) }
+  const flaw = flawOfPath(folder, platform) ?? flawOfFolder(folder, platform)
+  const hanging = flaw === null ? hangingFileIn(folder) : null
+  return hanging === null ? { folder, flaw } : { folder: hanging, flaw: 'hanging-file' }
 }
 
 function flawOfFolder(folder: string, platform: NodeJS.Platform): FolderFlaw | null {

@@ -126,6 +126,10 @@ export const enBackup = {
         title: 'This file cannot be read',
         text: 'Check the USB stick.',
       },
+      'too-long': {
+        title: 'This file is too large',
+        text: 'No office writes so much. Use another copy.',
+      },
       'taken-in-before': {
         title: 'This file was already imported',
         text: 'It was imported {when}.',

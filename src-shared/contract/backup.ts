@@ -71,6 +71,7 @@ export type BackupRefusal =
   | { readonly type: 'other-environment'; readonly environment: Environment }
   | { readonly type: 'wrong-passphrase' }
   | { readonly type: 'unreadable-file' }
+  | { readonly type: 'too-long' }
   | { readonly type: 'taken-in-before'; readonly at: string }
   /** This computer stopped sending: what is imported would never leave it. */
   | { readonly type: 'stopped-here' }

@@ -9,6 +9,8 @@ import { err, ok, type Result } from '#shared/result.ts'
 import { FollowUpRowSchema } from '#main/delivery/claims/follow-up-rows.ts'
 import { CandidateSchema, SeenRowSchema } from '#main/outbox/insurer-claims.ts'
 import { KeptNoteSchema, ReportedAttemptSchema } from '#main/outbox/entry-history.ts'
+import { Slices } from '#main/platform/slices.ts'
+import { cutUp } from './cut-up.ts'
 
 const moment = v.string()
 const nullableText = v.nullable(v.string())
@@ -77,7 +79,7 @@ export type BackupFile = Readonly<v.InferOutput<typeof FileSchema>>
 
 export type BackupUpload = NonNullable<BackupFile['upload']>
 
-export const BackupContentSchema = v.strictObject({
+const about = {
   /** Identifies this backup: a computer takes it in only once. */
   id: IdSchema,
   /** The number of the computer that wrote it. */
@@ -86,28 +88,64 @@ export const BackupContentSchema = v.strictObject({
   stop: v.nullable(v.strictObject({ id: IdSchema, to: ComputerNumberSchema })),
   /** Where its insurer is: the numbers of claims in it are of that address. */
   address: v.exactOptional(v.pipe(v.string(), v.maxLength(2100))),
-  entries: v.array(EntrySchema),
-  drafts: v.array(DraftRecordSchema),
-  files: v.array(FileSchema),
-})
+}
+const cutOut = v.array(v.literal(0))
+const OutlineSchema = v.strictObject({ ...about, entries: cutOut, drafts: cutOut, files: cutOut })
 
-/** The sealed content of a backup. */
-export type BackupContent = Readonly<v.InferOutput<typeof BackupContentSchema>>
+/** The sealed content of a backup; its lists stand last in its text, in this order. */
+export interface BackupContent extends Omit<
+  v.InferOutput<typeof OutlineSchema>,
+  'entries' | 'drafts' | 'files'
+> {
+  readonly entries: readonly BackupEntry[]
+  readonly drafts: readonly BackupDraft[]
+  readonly files: readonly BackupFile[]
+}
 
 export function textOfContent(content: BackupContent): string {
   return JSON.stringify(content)
 }
 
 /**
+ * Reads a content piece by piece, so that whatever it is neither holds up main nor fills its memory before it is refused.
  * @returns `newer` when a text we sealed contains something that this version does not know, `damaged` when its files
  * do not belong to its claims.
  */
-export function contentOfText(
+export async function contentOfText(
   text: string,
-): Result<BackupContent, { readonly type: 'newer' } | { readonly type: 'damaged' }> {
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), BackupContentSchema), text)
-  if (!parsed.success) return err({ type: 'newer' })
-  return hasItsFiles(parsed.output) ? ok(parsed.output) : err({ type: 'damaged' })
+): Promise<Result<BackupContent, { readonly type: 'newer' } | { readonly type: 'damaged' }>> {
+  const pieces = await cutUp(text)
+  const outline = parsedBy(OutlineSchema, pieces?.outline ?? '')
+  if (pieces === null || !outline.success) return err({ type: 'newer' })
+  const places = [...pieces.elements]
+  const slices = new Slices()
+  const listOf = async <T>({ length }: readonly 0[], schema: v.GenericSchema<unknown, T>): Promise<T[]> => {
+    const list: T[] = []
+    for (const [from, to] of places.splice(0, length)) {
+      const one = parsedBy(schema, text.slice(from, to))
+      if (!one.success) break
+      list.push(one.output)
+      if (slices.isOver(32)) await slices.next()
+    }
+    return list
+  }
+  const { entries: entryPlaces, drafts: draftPlaces, files: filePlaces, ...head } = outline.output
+  const entries = await listOf(entryPlaces, EntrySchema)
+  const drafts = await listOf(draftPlaces, DraftRecordSchema)
+  const files = await listOf(filePlaces, FileSchema)
+  // A piece that could not be read ended its list, and a 0 may have been written as such.
+  const counts = [
+    [...entryPlaces, ...draftPlaces, ...filePlaces],
+    [...entries, ...drafts, ...files],
+  ]
+  const isWhole = counts.every(({ length }) => length === pieces.elements.length)
+  if (!isWhole) return err({ type: 'newer' })
+  const content = { ...head, entries, drafts, files }
+  return hasItsFiles(content) ? ok(content) : err({ type: 'damaged' })
+}
+
+function parsedBy<T>(schema: v.GenericSchema<unknown, T>, json: string) {
+  return v.safeParse(v.pipe(v.string(), v.parseJson(), schema), json)
 }
 
 /** Whether each file is there once and belongs to a claim or draft, of which none has more than can be added. */

@@ -10,8 +10,10 @@ export type Stop = Readonly<v.InferOutput<typeof StopSchema>>
 const ScheduledSchema = v.object({
   /** When the last one was written to its folder or bucket. */
   lastAt: v.nullable(v.string()),
-  /** The number of the last one, because a bucket that is only written to cannot list earlier ones. */
+  /** The number of the last one: what a folder or bucket shows decides nothing. */
   number: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  /** The names of the last fourteen, oldest first; none of those before names were remembered. */
+  kept: v.optional(v.array(v.string()), []),
   lacking: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   /** When the first failure after the last success happened. */
   failingSince: v.nullable(v.string()),
@@ -28,7 +30,9 @@ const LedgerSchema = v.object({
 /** What an outbox remembers about backups. */
 export type Ledger = Readonly<v.InferOutput<typeof LedgerSchema>>
 
-export const nothingScheduled: ScheduledMemory = { lastAt: null, number: 0, lacking: 0, failingSince: null }
+export const nothingScheduled: ScheduledMemory = {
+  ...{ lastAt: null, number: 0, kept: [], lacking: 0, failingSince: null },
+}
 const nothing: Ledger = { stopped: null, takenIn: [], lastAt: null, scheduled: nothingScheduled }
 const rowName = 'backups'
 

@@ -85,7 +85,7 @@ export class ChosenBackup {
     const opened = await openBackup(chosen.sealed, passphrase)
     if (!opened.ok) return ok(refused(opened.error))
     const { application, fileBytes } = chosen.sealed.header
-    const content = contentOfText(opened.value.text)
+    const content = await contentOfText(opened.value.text)
     if (!content.ok) {
       return ok(refused(content.error.type === 'newer' ? { type: 'newer', application } : content.error))
     }

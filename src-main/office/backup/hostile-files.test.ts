@@ -4,7 +4,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { attachmentLimits } from '#shared/domain/attachment.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import { aPicture, at } from '#main/outbox/attachments/testing/attachment-store.ts'
-import { newBackupKey, sealBackup } from './backup-format.ts'
+import { nextTurn } from '#main/platform/slices.ts'
+import { contentOfText } from './backup-content.ts'
+import { newBackupKey, openBackup, readBackupFile, sealBackup } from './backup-format.ts'
 import { forgeBackup, forgedFile, type ForgedFile } from './testing/forged-backup.ts'
 import { keyCost, passphrase, TestComputers, valueOf, type TestComputer } from './testing/test-computers.ts'
 
@@ -100,6 +102,63 @@ describe('a backup made by somebody else', () => {
     } as const
     const { start } = sealBackup(title, key, ' '.repeat(65 * 1024 * 1024))
     await writeFile(computers.stick, start)
-    expect(await answer()).toBe('unreadable-file')
+    expect(await answer()).toBe('too-long')
+  })
+
+  const list = (elements: string): string => `{"entries":[${elements}]}`
+  it.each([
+    ['endless lists', list('['.repeat(4_000_000))],
+    ['countless empty elements', list('{},'.repeat(400_001))],
+    ['lists in lists', list(`${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`)],
+    ['an element longer than any entry', list(`{"id":"${'x'.repeat(5_000_000)}"}`)],
+    ['a text without end', list(`"${'\\"'.repeat(2_000_000)}`)],
+    ['countless fields', `{${'"a":{},'.repeat(200_000)}"b":0}`],
+    ['what is no list', list('0,'.repeat(3_000_000))],
+    ['no object', ''],
+  ])('of %s is refused, and holds up nobody', async (_what, text) => {
+    const { result, longestMs } = await watched(() => contentOfText(text))
+    expect(result).toEqual({ ok: false, error: { type: 'newer' } })
+    expect(longestMs).toBeLessThan(1000)
+  })
+
+  it.each([
+    ['a 0 in place of an entry', (text: string) => text.replace('"drafts":[', '"drafts":[0,')],
+    ['a list twice', (text: string) => text.replace('"drafts":[', '"files":[{}],"drafts":[')],
+    ['an unknown field', (text: string) => text.replace('"drafts":[', '"more":0,"drafts":[')],
+    ['a draft that is none', (text: string) => text.replace('"drafts":[', '"drafts":[{},')],
+    ['its end missing', (text: string) => text.slice(0, -1)],
+    ['more behind its end', (text: string) => `${text}{}`],
+  ])('with %s is not taken for a content', async (_what, change) => {
+    await forge([])
+    const { text } = valueOf(await openBackup(valueOf(await readBackupFile(computers.stick)), passphrase))
+    expect(await contentOfText(text)).toMatchObject({ ok: true })
+    expect(await contentOfText(change(text))).toEqual({ ok: false, error: { type: 'newer' } })
+  })
+
+  it('is read piece by piece, as is a long one of our own', async () => {
+    await forge([])
+    const { text } = valueOf(await openBackup(valueOf(await readBackupFile(computers.stick)), passphrase))
+    const [, draft = ''] = /"drafts":\[(.*)\],"files"/.exec(text) ?? []
+    const drafts = Array.from({ length: 5000 }, () => draft.replace(draftId, newId()))
+    const long = text.replace(draft, drafts.join(','))
+    const { result, turns } = await watched(() => contentOfText(long))
+    expect(valueOf(result).drafts).toHaveLength(5000)
+    expect(turns).toBeGreaterThan(5)
   })
 })
+
+/** What work gives, how many turns others had meanwhile, and the longest that they waited for one. */
+async function watched<T>(work: () => Promise<T>) {
+  const seen = { turns: 0, longestMs: 0, lastMs: performance.now() }
+  const look = (): void => {
+    seen.longestMs = Math.max(seen.longestMs, performance.now() - seen.lastMs)
+    seen.lastMs = performance.now()
+    seen.turns += 1
+    timer = setImmediate(look)
+  }
+  let timer = setImmediate(look)
+  const result = await work()
+  await nextTurn()
+  clearImmediate(timer)
+  return { ...seen, result }
+}

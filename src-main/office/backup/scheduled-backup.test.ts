@@ -48,8 +48,8 @@ interface Office {
   /** Of the environment that is open; null while none is. */
   backup: Backups | null
   folder: string
-  /** It can only be written to, as a bucket. */
-  isBlind: boolean
+  /** What it shows in place of its names: none as a bucket, earlier ones as some shares do; null for its names. */
+  shows: readonly string[] | null
 }
 
 async function start(
@@ -61,7 +61,8 @@ async function start(
   // The disk takes its own time: none of it passes on the clock of the test.
   const folders = new OfficeFolders({ after: (ms, callBack) => clockOfDisk.after(ms, callBack) })
   const office = {
-    ...{ computer, folders, environment: 'sandbox' as Environment, folder: share, isBlind: false },
+    ...{ computer, folders, environment: 'sandbox' as Environment, folder: share },
+    shows: null as readonly string[] | null,
     backup: computer.backups as Backups | null,
   }
   const scheduled = new ScheduledBackups({
@@ -70,7 +71,8 @@ async function start(
     place: () => {
       if (office.folder === '') return null
       const place = folderPlace(folders, office.folder)
-      return office.isBlind ? { ...place, names: () => Promise.resolve({ ok: true, value: [] }) } : place
+      const { shows } = office
+      return shows === null ? place : { ...place, names: () => Promise.resolve({ ok: true, value: shows }) }
     },
     open: () => {
       const { environment, backup } = office
@@ -97,6 +99,8 @@ const accept = ({ computer }: Office): string => {
   return claim.id
 }
 const names = (): readonly string[] => readdirSync(share).toSorted()
+const byNumber = (given: readonly string[]): readonly string[] =>
+  given.toSorted((a, b) => Number(/sandbox-(\d+)/.exec(a)?.[1]) - Number(/sandbox-(\d+)/.exec(b)?.[1]))
 
 async function textOf(file: string): Promise<Record<string, unknown>> {
   const opened = valueOf(await openBackup(valueOf(await readBackupFile(file)), passphrase))
@@ -160,6 +164,67 @@ describe('a scheduled backup', () => {
     expect(own.at(-1)).toContain('-0018-')
   })
 
+  const planted = (number: number | string, day = '2030-01-01'): string =>
+    `claims-desk-7F3K-92QD-7-sandbox-${String(number).padStart(4, '0')}-${day}.cdbackup`
+  const thirteen = Array.from({ length: 13 }, (_, index) => index)
+  it.each<[string, readonly string[]]>([
+    ['high numbers', thirteen.map((index) => planted(999_999_987 + index))],
+    ['numbers up to ten digits', thirteen.map((index) => planted(999_999_999 + index))],
+    ['the next numbers', thirteen.map((index) => planted(15 + index))],
+    ['the next numbers of tomorrow', thirteen.map((index) => planted(15 + index, '2026-12-04'))],
+    ['numbers of its own', thirteen.map((index) => planted(1 + index))],
+    ['no number', ['NaN', '-001', '1e99', 'ffff'].map((number) => planted(number))],
+  ])('keeps its fourteen whatever is planted beside them: %s', async (_what, foreign) => {
+    const office = await start()
+    accept(office)
+    await pass(office, 13 * dayMs)
+    const genuine = names()
+    expect(genuine).toHaveLength(14)
+    for (const name of foreign) writeFileSync(join(share, name), '')
+    await pass(office, 4 * dayMs)
+    const found = names().filter((name) => !foreign.includes(name))
+    expect(found).toEqual(expect.arrayContaining(genuine.slice(4)))
+    expect(found).toHaveLength(14)
+    // What others put there is theirs to remove.
+    expect(names()).toHaveLength(14 + foreign.length)
+  })
+
+  it('keeps its fourteen where a clock goes back, and then thousands of years ahead', async () => {
+    const office = await start()
+    accept(office)
+    await pass(office, 13 * dayMs)
+    for (const years of [-6, 12, 9000, 1]) {
+      const genuine = names()
+      clock.jump(years * 365 * dayMs)
+      expect(await office.scheduled.writeNow()).toBeNull()
+      expect(names().filter((name) => genuine.includes(name))).toEqual(byNumber(genuine).slice(1).toSorted())
+    }
+  })
+
+  it.each<[string, (earlier: readonly string[]) => readonly string[]]>([
+    ['nothing', () => []],
+    ['what was there a week ago', (earlier) => earlier.slice(0, 7)],
+    ['what was removed since', (earlier) => [planted('0000', '2026-11-19'), ...earlier]],
+  ])('keeps its fourteen in a share that shows %s', async (_what, shown) => {
+    const office = await start()
+    accept(office)
+    await pass(office, 13 * dayMs)
+    const genuine = names()
+    office.shows = shown(genuine)
+    await pass(office, 3 * dayMs)
+    expect(names()).toHaveLength(14)
+    expect(names()).toEqual(expect.arrayContaining(genuine.slice(3)))
+  })
+
+  it('of a computer and of a copy of its disk replaces none of the other’s', async () => {
+    const [one, copy] = [await start(), await start()]
+    for (const office of [one, copy]) {
+      accept(office)
+      expect(await office.scheduled.writeNow()).toBeNull()
+    }
+    expect(names()).toHaveLength(2)
+  })
+
   it('of two computers in one folder keeps apart', async () => {
     const [one, two] = [await start(), await start({ id: 'ffffffffff' })]
     accept(one)
@@ -174,7 +239,7 @@ describe('a scheduled backup', () => {
   it('into a place that shows no names replaces none of them', async () => {
     const office = await start()
     accept(office)
-    office.isBlind = true
+    office.shows = []
     expect(await office.scheduled.writeNow()).toBeNull()
     expect(await office.scheduled.writeNow()).toBeNull()
     await pass(office, 2 * dayMs)

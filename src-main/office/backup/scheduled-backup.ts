@@ -134,7 +134,7 @@ export class ScheduledBackups {
     const at = clock.now().toISOString()
     const before = open.backup.scheduled()
     const memory = before.ok ? before.value : nothingScheduled
-    const written = await this.#writeOf(open, place, memory.number)
+    const written = await this.#writeOf(open, place, memory)
     // Another environment was opened meanwhile: its own backup is due there.
     if (this.#options.open()?.backup !== open.backup) return null
     this.#trouble = written.ok ? null : written.error
@@ -147,12 +147,12 @@ export class ScheduledBackups {
     return this.#trouble
   }
 
-  /** @param before the number of the last one @returns its number, and how many files of claims are not in it; null where there was nothing to write. */
+  /** @returns its number, its name with those before it, and how many files are not in it; null for nothing to write. */
   async #writeOf(
     { backup, environment }: BackedUp,
     place: OfficePlace,
-    before: number,
-  ): Promise<Result<Pick<ScheduledMemory, 'number' | 'lacking'> | null, BackupTrouble>> {
+    before: ScheduledMemory,
+  ): Promise<Result<Pick<ScheduledMemory, 'number' | 'kept' | 'lacking'> | null, BackupTrouble>> {
     const { clock, dataFolder } = this.#options
     const [passphrase, id] = await Promise.all([this.#options.passphrase.read(), this.#options.id()])
     if (passphrase === null) return err('no-passphrase')
@@ -172,15 +172,19 @@ export class ScheduledBackups {
       if (made.value.type === 'nothing-to-write') return ok(null)
       if (made.value.type === 'weak-passphrase') return err('weak-passphrase')
       if (made.value.type !== 'written') return err('own-disk')
-      const start = `claims-desk-${id}-${environment}-`
-      const earlier = numberedNames(names.value, start)
-      // Counted, so that a clock that was set back changes no order.
-      const number = Math.max(earlier.at(-1)?.number ?? 0, before) + 1
       const day = clock.now().toISOString().slice(0, 10)
-      const put = await place.put(`${start}${String(number).padStart(4, '0')}-${day}.cdbackup`, { file })
+      const nameOf = (one: number): string =>
+        `claims-desk-${id}-${environment}-${String(one).padStart(4, '0')}-${day}.cdbackup`
+      // Counted from what is remembered, so that neither a clock nor a name in the folder changes the order.
+      let number = before.number + 1
+      // A copy of this computer's disk counts as this computer does: neither writes over the other's.
+      for (const taken = new Set(names.value); taken.has(nameOf(number));) number += 1
+      const put = await place.put(nameOf(number), { file })
       if (!put.ok) return put
-      await place.remove(earlier.slice(0, -(keptBackups - 1)).map(({ name }) => name))
-      return ok({ number, lacking: made.value.files.lacking })
+      // Anyone may have put other names there, so only a name that was written here is ever removed.
+      const kept = [...before.kept, nameOf(number)]
+      await place.remove(kept.slice(0, -keptBackups))
+      return ok({ number, kept: kept.slice(-keptBackups), lacking: made.value.files.lacking })
     } finally {
       await emptied(own)
     }
@@ -225,14 +229,3 @@ function isOverdue(now: Date, failingSince: string | null): boolean {
 
 /** How many scheduled backups of a computer stay in the folder. */
 const keptBackups = 14
-
-/** The backups of this computer and environment among names, oldest first: others are never touched. */
-function numberedNames(names: readonly string[], start: string) {
-  return names
-    .flatMap((name) => {
-      if (!name.startsWith(start)) return []
-      const number = /^(\d{4,9})-\d{4}-\d{2}-\d{2}\.cdbackup$/.exec(name.slice(start.length))?.[1]
-      return number === undefined ? [] : [{ name, number: Number(number) }]
-    })
-    .toSorted((a, b) => a.number - b.number)
-}

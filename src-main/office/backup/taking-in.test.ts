@@ -83,7 +83,7 @@ const lost: PostFate = { type: 'lost', cause: 'reset', commitAfterMs: null, hidd
 describe('a copy', () => {
   it('is looked up first, and never sent by itself: after the proof of absence an officer decides', async () => {
     const id = await waiting(first, claimSubmission())
-    second.takeIn(file(first.backUp()))
+    await second.takeIn(file(first.backUp()))
     expect(stateAt(second, id)).toBe('unconfirmed')
     await minutes(30)
     expect([stateAt(second, id), acts(id)]).toEqual(['needs-review', 0])
@@ -97,7 +97,7 @@ describe('a copy', () => {
     const text = file(first.backUp())
     first.setOnline(true)
     await minutes(1)
-    second.takeIn(text)
+    await second.takeIn(text)
     await minutes(1)
     expect(stateAt(second, before)).toBe('delivered')
     expect(acts(before)).toBe(1)
@@ -105,7 +105,7 @@ describe('a copy', () => {
 
   it('that an officer sends is not sent again by the first computer', async () => {
     const id = await waiting(first, claimSubmission())
-    second.takeIn(file(first.backUp()))
+    await second.takeIn(file(first.backUp()))
     await minutes(30)
     second.source.outbox.apply(id, { type: 'officer-resends', at: clock.now().toISOString() })
     second.tryNow()
@@ -118,7 +118,7 @@ describe('a copy', () => {
 
   it('in doubt is received once its own row turns up, and keeps its attempts', async () => {
     const id = await tried(first, claimSubmission(), { ...lost, commitAfterMs: 0 })
-    second.takeIn(file(first.backUp()))
+    await second.takeIn(file(first.backUp()))
     await minutes(1)
     expect(second.source.outbox.get(id)).toMatchObject({ attempts: 1, sends: 1 })
     expect([stateAt(second, id), acts(id)]).toEqual(['delivered', 1])
@@ -127,7 +127,7 @@ describe('a copy', () => {
   it('of a pharmacy request waits for an officer, whatever its state', async () => {
     const doubtful = await tried(first, pharmacySubmission('KKP/2', 2), lost)
     const fresh = await waiting(first, pharmacySubmission('KKP/1', 1))
-    second.takeIn(file(first.backUp()))
+    await second.takeIn(file(first.backUp()))
     await minutes(60)
     expect([stateAt(second, fresh), stateAt(second, doubtful)]).toEqual(['unconfirmed', 'unconfirmed'])
     expect(acts(fresh)).toBe(0)
@@ -139,7 +139,7 @@ describe('a copy', () => {
     first.accept({ id, body })
     await clock.settle()
     expect(stateAt(first, id)).toBe('sending')
-    second.takeIn(file(first.backUp()))
+    await second.takeIn(file(first.backUp()))
     expect(second.source.outbox.story(id)[1]).toMatchObject({ outcome: 'uncertain/copied-here' })
     await minutes(2)
     expect([stateAt(second, id), acts(id)]).toEqual(['delivered', 1])
@@ -151,7 +151,7 @@ describe('a copy', () => {
       hiddenMs: 0,
     })
     const refused = await tried(first, claimSubmission({ policyNumber: 'KKP/2' }), { type: 'rejected' })
-    second.takeIn(file(first.backUp()))
+    await second.takeIn(file(first.backUp()))
     await minutes(30)
     expect([stateAt(second, received), stateAt(second, refused)]).toEqual(['delivered', 'rejected'])
     expect([acts(received), acts(refused)]).toEqual([1, 0])
@@ -175,14 +175,14 @@ describe('a copy', () => {
       },
     }
     rowsOf(first).write(id, followUp)
-    second.takeIn(file(first.backUp()))
+    await second.takeIn(file(first.backUp()))
     expect([rowsOf(second).read(id), rowsOf(second).read(unknown)]).toEqual([followUp, null])
     expect(rowsOf(second).wrong()).toEqual([id])
   })
 
   it('brings its history, and says where it came from', async () => {
     const id = await tried(first, claimSubmission(), lost)
-    second.takeIn(file(first.backUp()))
+    await second.takeIn(file(first.backUp()))
     const lines = second.source.outbox.story(id).map((line) => line.type)
     expect(lines).toEqual(['accepted', 'attempt', 'officer'])
     expect(second.source.outbox.story(id).at(-1)).toMatchObject({ decision: 'copied-here' })
@@ -195,7 +195,7 @@ describe('a computer that stopped sending for another one', () => {
     const other = await waiting(second, claimSubmission({ policyNumber: 'KKP/2' }))
     first.stopFor(second.number)
     expect(first.accept(claimSubmission({ policyNumber: 'KKP/3' }))).toBe(false)
-    first.takeIn(file(second.backUp()))
+    await first.takeIn(file(second.backUp()))
     expect([stateAt(first, id), stateAt(first, other)]).toEqual(['queued', 'not there'])
   })
 
@@ -205,7 +205,7 @@ describe('a computer that stopped sending for another one', () => {
     first.accept({ id, body })
     await clock.settle()
     second.setOnline(false)
-    second.takeIn(file(stopped(second.number)))
+    await second.takeIn(file(stopped(second.number)))
     expect([stateAt(first, id), stateAt(second, id)]).toEqual(['sending', 'unconfirmed'])
     second.setOnline(true)
     await minutes(30)
@@ -216,7 +216,7 @@ describe('a computer that stopped sending for another one', () => {
     const id = await waiting(first, claimSubmission())
     const before = file(first.backUp())
     first.stopFor(second.number)
-    second.takeIn(before)
+    await second.takeIn(before)
     await minutes(30)
     expect([stateAt(second, id), acts(id)]).toEqual(['needs-review', 0])
   })
@@ -232,7 +232,7 @@ describe('a computer that stopped sending for another one', () => {
     const claim = { ...asTold(content), product, status: '0', createdAt: time, updatedAt: time }
     candidates.note(id, [{ key: 'id/73', claimId: 73, claim }], at)
     createEngineMemory(second.database).write('address', 'https://other.example')
-    second.takeIn(file(stopped(second.number)))
+    await second.takeIn(file(stopped(second.number)))
     await minutes(60)
     const { outbox } = second.source
     expect(outbox.get(id)).toMatchObject({ state: { why: 'other-address' }, candidates: 0 })
@@ -244,7 +244,7 @@ describe('a computer that stopped sending for another one', () => {
     const id = await waiting(first, claimSubmission())
     first.source.outbox.openAttempt(id, clock.now().toISOString())
     createEngineMemory(second.database).write('address', 'https://other.example')
-    second.takeIn(file(stopped(second.number)))
+    await second.takeIn(file(stopped(second.number)))
     await minutes(60)
     expect(second.source.outbox.get(id)).toMatchObject({ state: { why: 'other-address' } })
     expect(acts(id)).toBe(0)
@@ -254,8 +254,8 @@ describe('a computer that stopped sending for another one', () => {
     const id = await waiting(first, claimSubmission())
     const text = file(stopped(second.number))
     const again = file(first.backUp())
-    second.takeIn(again)
-    second.takeIn(text)
+    await second.takeIn(again)
+    await second.takeIn(text)
     await minutes(30)
     expect([[...second.source.outbox.undelivered()], acts(id)]).toEqual([[], 1])
   })
@@ -265,17 +265,17 @@ describe('drafts', () => {
   const idsAt = (computer: ModelComputer): readonly string[] =>
     computer.source.drafts.kept().map((kept) => kept.draft.id)
 
-  it('are included, once, and never overwrite what is already here', () => {
+  it('are included, once, and never overwrite what is already here', async () => {
     const one = madeUpDraft()
     first.source.drafts.save(one)
     const text = file(first.backUp())
     const newer = { ...one, product: 'okada' as const }
     second.source.drafts.save(newer)
-    second.takeIn(text)
+    await second.takeIn(text)
     expect(second.source.drafts.kept().map((kept) => kept.draft)).toEqual([newer])
   })
 
-  it('of rejected claims bring the reasons and the refused content', () => {
+  it('of rejected claims bring the reasons and the refused content', async () => {
     const at = '2026-11-20T09:00:00.000Z'
     const refused = { ...emptyFields(), policyNumber: 'KKP/1' }
     const one = madeUpDraft({
@@ -289,24 +289,24 @@ describe('drafts', () => {
       },
     })
     first.source.drafts.save(one)
-    second.takeIn(file(stopped(second.number)))
+    await second.takeIn(file(stopped(second.number)))
     expect(second.source.drafts.kept().map((kept) => kept.draft)).toEqual([one])
   })
 
-  it('of an entry that is here are not restored as drafts', () => {
+  it('of an entry that is here are not restored as drafts', async () => {
     const { id, body } = claimSubmission()
     first.source.drafts.save(madeUpDraft({ id }))
     const text = file(first.backUp())
     second.setOnline(false)
     second.accept({ id, body })
-    second.takeIn(text)
+    await second.takeIn(text)
     expect(idsAt(second)).toEqual([])
   })
 
   it('finished on both computers are one claim', async () => {
     const { id, body } = claimSubmission()
     first.source.drafts.save(madeUpDraft({ id }))
-    second.takeIn(file(first.backUp()))
+    await second.takeIn(file(first.backUp()))
     first.accept({ id, body })
     await minutes(1)
     second.accept({ id, body })
@@ -329,7 +329,7 @@ describe('a backup', () => {
   it('changes nothing that is already here', async () => {
     const id = await waiting(first, claimSubmission())
     const text = file(first.backUp())
-    first.takeIn(text)
+    await first.takeIn(text)
     expect(stateAt(first, id)).toBe('queued')
   })
 })

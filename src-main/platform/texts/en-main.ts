@@ -79,6 +79,8 @@ export const enMain = {
     network:
       'It is on another computer. Set --data-dir or CLAIMS_DESK_DATA_DIR to a folder on this one. Nothing was changed.',
     'not-a-folder': 'It is a file. Set --data-dir or CLAIMS_DESK_DATA_DIR to a folder. Nothing was changed.',
+    'hanging-file':
+      'There is a pipe or device in place of a file. Move it away, then start Claims Desk again. Nothing was changed.',
   },
   'no-answer': {
     message: 'Claims Desk shows nothing yet',

@@ -215,14 +215,14 @@ describe('a day as CSV', () => {
     ]
     const when = `2026-11-20 ${timeOfDay(at)}`
     expect(linesOf([...entries, request(queued)], claims)).toEqual([
-      'Day,Environment,Officer,Product,Policy number,Reference,Estimate (NGN),Status,Submitted',
-      `2026-11-20,Sandbox,Ada,Keke claim,KKP/2026/LA/000001,7F3K-92QD,45000.5,Received,${when}`,
-      `2026-11-20,Sandbox,,Okada claim,KKP/2026/LA/000001,7F3K-92QD,1000,Waiting,${when}`,
+      '"Day","Environment","Officer","Product","Policy number","Reference","Estimate (NGN)","Status","Submitted"',
+      `"2026-11-20","Sandbox","Ada","Keke claim","KKP/2026/LA/000001","7F3K-92QD",45000.5,"Received","${when}"`,
+      `"2026-11-20","Sandbox","","Okada claim","KKP/2026/LA/000001","7F3K-92QD",1000,"Waiting","${when}"`,
       '',
-      'Day,Environment,Officer,Product,Submitted,Submitted (NGN),Received,Received (NGN),On its way,On its way (NGN),Needs you,Needs you (NGN)',
-      '2026-11-20,Sandbox,Ada,Keke claim,1,45000.5,1,45000.5,0,0,0,0',
-      '2026-11-20,Sandbox,Ada,Pharmacy request,1,0,0,0,1,0,0,0',
-      '2026-11-20,Sandbox,Nobody known,Keke claim,1,1000,0,0,1,1000,0,0',
+      '"Day","Environment","Officer","Product","Submitted","Submitted (NGN)","Received","Received (NGN)","On its way","On its way (NGN)","Needs you","Needs you (NGN)"',
+      '"2026-11-20","Sandbox","Ada","Keke claim",1,45000.5,1,45000.5,0,0,0,0',
+      '"2026-11-20","Sandbox","Ada","Pharmacy request",1,0,0,0,1,0,0,0',
+      '"2026-11-20","Sandbox","Nobody known","Keke claim",1,1000,0,0,1,1000,0,0',
       '',
     ])
   })
@@ -231,7 +231,7 @@ describe('a day as CSV', () => {
     names.set('sly', '=1+1')
     const claims = [{ ...summary, capturedBy: '=1+1', policyNumber: '@SUM(A1)' }]
     const text = linesOf([claim(queued, { officerId: 'sly' })], claims).join('\n')
-    expect(text).toContain("2026-11-20,Sandbox,'=1+1,Keke claim,'@SUM(A1),7F3K-92QD")
-    expect(text).toContain("2026-11-20,Sandbox,'=1+1,Keke claim,1,1000")
+    expect(text).toContain(`"2026-11-20","Sandbox","'=1+1","Keke claim","'@SUM(A1)","7F3K-92QD"`)
+    expect(text).toContain(`"2026-11-20","Sandbox","'=1+1","Keke claim",1,1000`)
   })
 })
