@@ -213,6 +213,7 @@ function start(): void {
     {
       ipcMain,
       isOurPage: (contents: Electron.WebContents) => mainWindow.isOurPage(contents),
+      documentNow: () => mainWindow.documentNow(),
       onAnswer: () => answers.answered(),
       log,
     },

@@ -67,7 +67,8 @@ export class PageBridge {
   readonly #binding = `_${randomUUID().replaceAll('-', '')}`
   readonly #receiver = randomUUID()
   readonly #frames = new Map<string, HostFrame>()
-  readonly #contexts = new Map<number, string>()
+  /** Of each document's scripts, so that a call of one that was replaced is known as such. */
+  readonly #contexts = new Map<number, HostFrame>()
   #mainFrameId = ''
 
   private constructor(session: CDPSession, calls: PageCalls) {
@@ -92,7 +93,7 @@ export class PageBridge {
 
   /** Announces to the top frame; lost, as in Electron, when no document is there to hear it. */
   async announce(channel: string, args: readonly unknown[]): Promise<void> {
-    const context = [...this.#contexts].findLast(([, frameId]) => frameId === this.#mainFrameId)?.[0]
+    const context = [...this.#contexts].findLast(([, frame]) => frame === this.mainFrame)?.[0]
     if (context !== undefined) await this.#receive(context, { channel, value: encode(structuredClone(args)) })
   }
 
@@ -109,7 +110,8 @@ export class PageBridge {
     session.on('Page.frameDetached', ({ frameId }) => this.#frames.delete(frameId))
     session.on('Runtime.executionContextCreated', ({ context }) => {
       const aux = v.safeParse(ContextSchema, context.auxData)
-      if (aux.success && aux.output.isDefault) this.#contexts.set(context.id, aux.output.frameId)
+      const frame = aux.success && aux.output.isDefault ? this.#frames.get(aux.output.frameId) : undefined
+      if (frame !== undefined) this.#contexts.set(context.id, frame)
     })
     session.on('Runtime.executionContextDestroyed', ({ executionContextId }) => {
       this.#contexts.delete(executionContextId)
@@ -132,9 +134,9 @@ export class PageBridge {
   #seen(frame: { readonly id: string; readonly url: string; readonly parentId?: string }): void {
     const parent = frame.parentId === undefined ? null : (this.#frames.get(frame.parentId) ?? null)
     const url = toAppAddress(frame.url, appSchemes())
-    const known = this.#frames.get(frame.id)
-    if (known === undefined) this.#frames.set(frame.id, new HostFrame(url, parent))
-    else known.url = url
+    const before = this.#frames.get(frame.id)
+    if (before !== undefined) before.detached = true
+    this.#frames.set(frame.id, new HostFrame(url, parent))
   }
 
   async #called(payload: string, context: number): Promise<void> {
@@ -157,7 +159,7 @@ export class PageBridge {
       this.#calls.onContextMenu(v.parse(v.tuple([ContextMenuSchema]), args)[0])
       return
     }
-    const frame = this.#frames.get(this.#contexts.get(context) ?? '') ?? null
+    const frame = this.#contexts.get(context) ?? null
     const call = { channel: message.channel, args: Array.isArray(args) ? args : [], frame }
     if (message.kind === 'send') {
       this.#calls.onSend(call)

@@ -174,6 +174,55 @@ test('an officer sees no draft of a colleague’s, and their claims as the offic
   await expect(appPage.entry(okada)).toHaveCount(0)
 })
 
+test('a script in a manager’s page that knows a colleague’s PIN gets none of their drafts and sends nothing as them', async ({
+  connected,
+  server,
+}) => {
+  const appPage = await withTwo(connected)
+  const { page, main } = appPage
+  await appPage.lock()
+  await appPage.signIn(bayo)
+  await appPage.newClaim('okada')
+  await appPage.field('Policy number').fill(okada)
+  await appPage.lock()
+  await appPage.signIn(ada)
+  await appPage.showClaims()
+  const { officers } = await request(page, 'app:status')
+  const id = 'officers' in officers ? officers.officers.find(({ name }) => name === bayo.name)?.id : ''
+  const asked = { signIn: { id, secret: bayo.secret }, claim: claimSubmission({ policyNumber: other }) }
+  // What it saw outlives its document.
+  const script = page.evaluate(async ({ signIn, claim }) => {
+    const { bridge } = window as unknown as { readonly bridge: AnyBridge }
+    const seen: unknown[] = []
+    const ask = async (channel: string, argument?: unknown): Promise<void> => {
+      seen.push([channel, await bridge.request(channel, argument)])
+      localStorage.setItem('seen', JSON.stringify(seen))
+    }
+    await ask('officers:sign-in', signIn)
+    const underWay = [ask('drafts:list'), ask('officers:leave', { place: null }), ask('drafts:list')]
+    await ask('officers:sign-in', signIn)
+    await Promise.all(underWay)
+    for (;;) {
+      await ask('drafts:list')
+      await ask('outbox:accept', claim)
+    }
+  }, asked)
+  await expect(script).rejects.toThrow()
+  await appPage.signInTitle.waitFor()
+  const seen = await page.evaluate(() => localStorage.getItem('seen') ?? '')
+  await page.evaluate(() => localStorage.removeItem('seen'))
+  expect(seen).toContain(
+    '["officers:sign-in",{"ok":true,"value":{"type":"refused","why":{"type":"not-allowed"}}}]',
+  )
+  expect(seen).toContain('["officers:sign-in",{"ok":false,"error":{"type":"signed-out"}}]')
+  expect(seen).not.toContain(okada)
+  expect(seen).not.toContain('"type":"done"')
+  await appPage.signIn(bayo)
+  await main.getByRole('heading', { name: 'Okada claim' }).waitFor()
+  expect(await request(page, 'outbox:list')).toEqual([])
+  expect(server.arrivals('create-keke-claim')).toBe(0)
+})
+
 test('suspending the computer, or locking its screen, saves the open form and locks the application', async ({
   connected,
 }) => {

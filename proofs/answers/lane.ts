@@ -50,6 +50,7 @@ export class Lane {
         handle: (channel: string, listener: Listener) => void this.#handlers.set(channel, listener),
       } as never,
       isOurPage: () => true,
+      documentNow: () => 0,
       onAnswer: () => undefined,
       log: { event: (name, codes) => void this.logged.push(logLine(name, codes)) },
     })

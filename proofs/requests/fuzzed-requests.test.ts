@@ -43,6 +43,7 @@ function wrapped(handlers: RequestHandlers): { invoke: Invoke; threw: unknown[] 
   registerHandlers(handlers, {
     ipcMain: { handle: (channel: string, listener: Listener) => listeners.set(channel, listener) } as never,
     isOurPage: (contents: unknown) => contents === page,
+    documentNow: () => 0,
     onAnswer: () => undefined,
     log: {
       event: (name, codes) => {

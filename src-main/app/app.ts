@@ -122,7 +122,7 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
     }),
   )
   mainWindow.input.subscribe(() => sessionLock.input())
-  sessionLock.locked.subscribe(() => mainWindow.reload())
+  sessionLock.officerChanged.subscribe(() => mainWindow.reload())
   services.wasSetUp.subscribe(() => mainWindow.reload())
   const closedToTray = createTrayNotice({
     dialogs: given.dialogs,
@@ -269,6 +269,7 @@ async function createElectronServices(
     },
     confirmAddress: createAddressQuestion(pageDialogs),
     windowClosed: mainWindow.closed,
+    isPageGoing: () => mainWindow.documentNow() === null,
     chooseFile: createFileChoice(pageDialogs),
     printPage: (size) => printPage(mainWindow.page(), size),
     sendToPrinter: () => sendToPrinter(mainWindow.page()),

@@ -25,7 +25,7 @@ async function open() {
 it.each<[string, (app: AppServices) => void]>([
   ['something was removed', ({ workspace }) => workspace.signals.entriesRemoved.emit([])],
   ['something is known of its files', ({ workspace }) => workspace.signals.filesChanged.emit([])],
-  ['the application was locked', ({ sessionLock }) => sessionLock.locked.emit()],
+  ['the application was locked', ({ sessionLock }) => sessionLock.officerChanged.emit()],
   ['another officer came', ({ officers }) => officers.changed.emit()],
   ['the window was closed', () => windowClosed.emit()],
 ])('it keeps no row once %s', async (_what, happens) => {

@@ -82,6 +82,7 @@ async function officeOfTwo(
   await office.handlers['settings:change']({ sharedOutbox: false })
   await office.handlers['outbox:accept'](claimSubmission())
   await office.handlers['outbox:accept'](claimSubmission())
+  await office.handlers['officers:leave']({ place: null })
   await office.handlers['officers:sign-in']({ id: bayo.id, secret: firstSecret, next: secrets.Bayo })
   await office.handlers['outbox:accept'](claimSubmission())
   return { office, ada, bayo }

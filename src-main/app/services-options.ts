@@ -39,6 +39,8 @@ export interface ServicesOptions extends Pick<WorkspaceOptions, 'isWatched' | 'c
   readonly proxySettings: Pick<SystemNetworkOptions, 'askSystem' | 'variables' | 'trust'>
   readonly announce: Announce
   readonly windowClosed: Pick<Signal, 'subscribe'>
+  /** Whether the open page was loaded for somebody else, and the next one has not come. */
+  readonly isPageGoing: () => boolean
   /** Asks the officer where to save a file of this name; null when cancelled. */
   readonly chooseFile: (name: string, title: string) => Promise<string | null>
   /** What the window would print, as a PDF; null while there is no window. */

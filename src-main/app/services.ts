@@ -113,10 +113,15 @@ export async function createServices(given: ServicesOptions): Promise<AppService
       })
     },
   })
+  const sessionLock = new SessionLock({ session: officers, minutes: () => settings.inForce.lockAfterMinutes })
   const audience = createAudience(officers, () => settings.inForce.sharedOutbox)
   // While the question is open, the application may be locked or someone else may sign in.
   const confirmAddress: WorkspaceOptions['confirmAddress'] = async (question) =>
     (await given.confirmAddress(question)) && mayManage(officers)
+  // What is the next officer's is not for the page of the one before, which still hears that it is locked.
+  const announce: ServicesOptions['announce'] = (channel, news) => {
+    if (officers.current() === null || !given.isPageGoing()) given.announce(channel, news)
+  }
   await officers.reload()
   const areOfficersLost = (): boolean => officers.status().type === 'unreadable'
   /** What most of the services are made with. */
@@ -138,6 +143,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     audience,
     checkStore,
     confirmAddress,
+    announce,
     areOfficersLost,
     // A locked page shows none of it.
     isWatched: () => given.isWatched() && !officers.isLocked(),
@@ -165,7 +171,6 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   const fileStores = new FileStores({ ...common, workspace })
   const parts = { ...common, workspace, office, orders, setUp, wasSetUp: new Signal(), fileStores }
   const status = new AppStatusReporter(parts)
-  const sessionLock = new SessionLock({ session: officers, minutes: () => settings.inForce.lockAfterMinutes })
   const updates = await openUpdates({
     ...given,
     network,
@@ -197,8 +202,8 @@ export async function createServices(given: ServicesOptions): Promise<AppService
 
   const forPage = { ...parts, status, sessionLock, updates, retryStorage }
   const announcer = tellPage(forPage)
-  sessionLock.locked.subscribe(() => workspace.environment.services?.backup.putAway())
-  for (const nobodyLooks of [sessionLock.locked, officers.changed, given.windowClosed])
+  sessionLock.officerChanged.subscribe(() => workspace.environment.services?.backup.putAway())
+  for (const nobodyLooks of [sessionLock.officerChanged, officers.changed, given.windowClosed])
     nobodyLooks.subscribe(() => workspace.environment.services?.claimTable.drop())
   orders.changed.subscribe(() => void office.writeStatus())
   // A key that was replaced at the insurer: the new one may lie there already.

@@ -39,6 +39,32 @@ beforeEach(() => {
   shown.emit('ready-to-show')
 })
 
+describe('the document in the window', () => {
+  it('has a number from when it came until another one is wanted, which has a number of its own', () => {
+    const { webContents } = shown
+    webContents.emit('did-navigate', {}, 'app://desk/', 200)
+    const first = mainWindow.documentNow()
+    expect(first).not.toBeNull()
+    mainWindow.reload()
+    expect(mainWindow.documentNow()).toBeNull()
+    webContents.emit('did-navigate-in-page', {}, 'app://desk/#/claims')
+    webContents.emit('did-finish-load')
+    expect(mainWindow.documentNow(), 'not by what an old document can do').toBeNull()
+    webContents.emit('did-navigate', {}, 'app://desk/', 200)
+    expect(mainWindow.documentNow()).not.toBeNull()
+    expect(mainWindow.documentNow()).not.toBe(first)
+  })
+
+  it('is none where another one was wanted while no window was open, until one came', () => {
+    shown.emit('closed')
+    mainWindow.reload()
+    mainWindow.show()
+    expect(mainWindow.documentNow()).toBeNull()
+    shown.webContents.emit('did-navigate', {}, 'app://desk/', 200)
+    expect(mainWindow.documentNow()).not.toBeNull()
+  })
+})
+
 describe('a window that nobody may read', () => {
   it('is shown by nothing before its page was loaded again', () => {
     mainWindow.cover()

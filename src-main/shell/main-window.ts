@@ -130,6 +130,9 @@ export function createMainWindow({ electron, trouble, onShown }: MainWindowOptio
   const closed = new Signal()
   let current: BrowserWindow | null = null
   let isCovered = false
+  /** How many documents were wanted in place of an open one, and how many when the open one came. */
+  let wanted = 0
+  let shown = 0
 
   function create(address = '/'): BrowserWindow {
     isCovered = false
@@ -152,7 +155,10 @@ export function createMainWindow({ electron, trouble, onShown }: MainWindowOptio
       if (isPress(event)) pressed.emit()
     })
     watchPage(made.webContents, trouble)
-    made.webContents.on('did-navigate', () => navigated.emit())
+    made.webContents.on('did-navigate', () => {
+      shown = wanted
+      navigated.emit()
+    })
     made.webContents.on('did-finish-load', () => loaded.emit())
     made.webContents.on('context-menu', (_event, params) => showContextMenu(electron.Menu, made, params))
     made.webContents.on('render-process-gone', (_event, { reason }) => {
@@ -209,6 +215,7 @@ export function createMainWindow({ electron, trouble, onShown }: MainWindowOptio
     isWatched: () => current !== null && current.isVisible() && !current.isMinimized() && current.isFocused(),
     /** Loads a new document into the open window, so that nothing of the old one stays in the page or its history. */
     reload(): void {
+      wanted += 1
       if (current === null) return
       const wasCovered = isCovered
       isCovered = false
@@ -231,6 +238,11 @@ export function createMainWindow({ electron, trouble, onShown }: MainWindowOptio
     window: () => current,
     /** The page that receives announcements; null while no window is open. */
     page: () => current?.webContents ?? null,
+    /**
+     * The number of the document in the window, by which a request and its answer belong together; null from the moment
+     * it has to go until the next one has come.
+     */
+    documentNow: () => (shown === wanted ? shown : null),
     /** Whether these web contents belong to our window: the sender check of every request. */
     isOurPage: (contents: WebContents) => contents === current?.webContents,
   }

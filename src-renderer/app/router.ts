@@ -46,6 +46,9 @@ const routes: RouteRecordRaw[] = [
   { path: '/:rest(.*)*', redirect: { name: 'home' } },
 ]
 
+/** Main put this document in the place of another one: with any other it names a screen. */
+export const isReplacement = location.hash === ''
+
 export const router = createRouter({ history: withPrivateAddresses(createWebHashHistory()), routes })
 
 /*

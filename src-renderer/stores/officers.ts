@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { computed, shallowRef } from 'vue'
+import { computed } from 'vue'
 import type { Failure } from '#shared/failure.ts'
 import type { OfficerAnswer, OfficerFailure } from '#shared/contract/officers.ts'
 import { err, ok, type Result } from '#shared/result.ts'
@@ -18,8 +18,6 @@ export const useOfficers = defineStore('officers', () => {
   /** Whether settings of the whole office may be changed now. */
   const isManager = computed(() => current.value === null || current.value.role === 'manager')
 
-  /** Someone signs in: true until the screen that they left is open again, or the secret was wrong. */
-  const isReturning = shallowRef(false)
   /** Who was signed in before it was locked, since the start. */
   const last = computed(() => (status.value.type === 'locked' ? status.value.last : null))
 
@@ -28,6 +26,8 @@ export const useOfficers = defineStore('officers', () => {
     asked: Promise<Result<OfficerAnswer, Failure>>,
   ): Promise<Result<null, OfficerProblem>> {
     const answer = await asked
+    // Whoever is signed in changed, so another document is on its way: this one has nothing more to say.
+    if (!answer.ok && answer.error.type === 'signed-out') return await new Promise(() => undefined)
     if (!answer.ok) return answer
     if (answer.value.type === 'refused') return err(answer.value.why)
     app.takeOfficers(answer.value.officers)
@@ -39,7 +39,6 @@ export const useOfficers = defineStore('officers', () => {
     current,
     all,
     isManager,
-    isReturning,
     last,
     outcome,
   }

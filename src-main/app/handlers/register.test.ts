@@ -10,6 +10,7 @@ interface Contents {
   readonly name: string
 }
 interface SenderFrame {
+  readonly detached?: boolean
   readonly origin: string
   readonly parent: object | null
 }
@@ -23,6 +24,8 @@ const topFrame: SenderFrame = { origin: 'app://desk', parent: null }
 const fromOurPage: RequestEvent = { sender: appPage, senderFrame: topFrame }
 
 interface Registered {
+  /** The document in the window, which a test may replace. */
+  readonly document: { now: number | null }
   /** What the handlers received, in order. */
   readonly calls: readonly { readonly channel: string; readonly argument: unknown }[]
   readonly logged: readonly { readonly name: string; readonly codes: LogCodes | undefined }[]
@@ -36,6 +39,7 @@ function register(changes: Partial<RequestHandlers> = {}, until?: Promise<void>)
   const calls: { channel: string; argument: unknown }[] = []
   const logged: { name: string; codes: LogCodes | undefined }[] = []
   const answered: number[] = []
+  const document: Registered['document'] = { now: 0 }
   const listeners = new Map<string, Listener>()
   const answering = requestChannels.map((channel) => [
     channel,
@@ -49,12 +53,14 @@ function register(changes: Partial<RequestHandlers> = {}, until?: Promise<void>)
   registerHandlers(until === undefined ? handlers : until.then(() => handlers), {
     ipcMain: { handle: (channel: string, listener: Listener) => listeners.set(channel, listener) } as never,
     isOurPage: (contents: unknown) => contents === appPage,
+    documentNow: () => document.now,
     onAnswer: () => {
       answered.push(calls.length)
     },
     log: { event: (name, codes) => void logged.push({ name, codes }) },
   })
   return {
+    document,
     calls,
     answered,
     logged,
@@ -121,6 +127,11 @@ describe('a request', () => {
   it.each<[string, RequestEvent, string]>([
     ['a frame that is gone', { sender: appPage, senderFrame: null }, 'gone'],
     [
+      'a document whose successor is in the window',
+      { sender: appPage, senderFrame: { ...topFrame, detached: true } },
+      'gone',
+    ],
+    [
       'a frame inside the page',
       { sender: appPage, senderFrame: { origin: 'app://desk', parent: topFrame } },
       'inner-frame',
@@ -152,6 +163,35 @@ describe('a request', () => {
     expect(await registered.invoke('key:set', event, { key: 'made-up-key' })).toEqual(refused('sender'))
     expect(registered.calls).toEqual([])
     expect(registered.logged).toEqual([{ name: 'ipc-sender-refused', codes: { channel: 'key:set', flaw } }])
+  })
+
+  it('reaches no handler of a document that has to go, whoever may make it, until the next one has come', async () => {
+    const registered = register()
+    const signedOut = { ok: false, error: { type: 'signed-out' } }
+    registered.document.now = null
+    expect(await registered.invoke('outbox:entry', fromOurPage, { id })).toEqual(signedOut)
+    expect(await registered.invoke('app:status', fromOurPage)).toEqual(signedOut)
+    expect([registered.calls, registered.answered]).toEqual([[], []])
+    registered.document.now = 1
+    expect(await registered.invoke('app:status', fromOurPage)).toEqual(ok(null))
+  })
+
+  it.each([
+    ['has to go', null],
+    ['was replaced', 1],
+  ])('that is under way when its document %s gets nothing of its answer', async (_how, later) => {
+    const read = Promise.withResolvers<undefined>()
+    const registered = register({
+      'drafts:list': async () => {
+        await read.promise
+        return ok({ drafts: [], recoveredIds: ['01980000-0000-7000-8000-000000000009'], unreadable: [] })
+      },
+    })
+    const asked = registered.invoke('drafts:list', fromOurPage)
+    registered.document.now = later
+    read.resolve(undefined)
+    expect(await asked).toEqual({ ok: false, error: { type: 'signed-out' } })
+    expect(registered.answered).toEqual([])
   })
 
   it('is refused with more than one argument', async () => {

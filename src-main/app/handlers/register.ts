@@ -40,6 +40,8 @@ export interface RegistrationOptions {
   readonly ipcMain: Pick<IpcMain, 'handle'>
   /** Whether these are the web contents of our own window. */
   readonly isOurPage: (contents: WebContents) => boolean
+  /** The number of the document in our window; null from the moment it has to go until the next one has come. */
+  readonly documentNow: () => number | null
   /** A request of our page was answered: its preload works, and main behind it. */
   readonly onAnswer: () => void
   readonly log: Log
@@ -48,7 +50,8 @@ export interface RegistrationOptions {
 /**
  * Wraps every handler in the same way: checks the sender, parses the single argument against its schema, and returns
  * whatever happens as data. No input is logged or returned, only where it was wrong. A request that arrives before the
- * handlers exist is answered once they do.
+ * handlers exist is answered once they do. A document speaks for the officer it was loaded for: once somebody else signs
+ * in, or out, it is answered nothing more, not even what it asked before.
  */
 export function registerHandlers(
   handlers: RequestHandlers | Promise<RequestHandlers>,
@@ -61,12 +64,17 @@ export function registerHandlers(
         options.log.event('ipc-sender-refused', { channel, flaw })
         return refuse('sender')
       }
+      const document = options.documentNow()
+      if (document === null) return leftBehind
       const result = await answer(channel, input, handlers, options.log)
+      if (options.documentNow() !== document) return leftBehind
       options.onAnswer()
       return result
     })
   }
 }
+
+const leftBehind: Result<never, Failure> = err({ type: 'signed-out' })
 
 async function answer<C extends RequestChannel>(
   channel: C,
@@ -98,7 +106,8 @@ function flawOfSender(
 ): 'gone' | 'disposed' | 'inner-frame' | 'origin' | 'window' | null {
   try {
     const frame = event.senderFrame
-    if (frame === null) return 'gone'
+    // Detached: the last script of a document whose successor is in the window already.
+    if (frame === null || frame.detached) return 'gone'
     if (frame.parent !== null) return 'inner-frame'
     if (frame.origin !== appOrigin) return 'origin'
     return isOurPage(event.sender) ? null : 'window'

@@ -7,6 +7,7 @@ export const quietSurroundings: Omit<ServicesOptions, 'dataFolder' | 'protection
   proxySettings: { variables: {}, askSystem: () => Promise.resolve({ list: 'DIRECT', script: null }) },
   announce: () => undefined,
   windowClosed: { subscribe: () => () => undefined },
+  isPageGoing: () => false,
   confirmAddress: () => Promise.resolve(false),
   chooseFile: () => Promise.resolve(null),
   printPage: () => Promise.resolve(null),

@@ -110,6 +110,7 @@ describe('a new computer', () => {
     expect((await status(one)).officers.type).toBe('locked')
     expect(await signIn(pins.Ada, 'a made-up sentence')).toBe(true)
     expect((await status(one)).officers.type).toBe('signed-in')
+    await one.services.handlers['officers:leave']({ place: null })
     expect(await signIn(pins.Ada)).toBe('wrong-secret')
   })
 

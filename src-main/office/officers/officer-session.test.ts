@@ -59,6 +59,7 @@ async function withTwo(): Promise<{ session: OfficerSession; adaId: string; bayo
   const session = await installation.start()
   const adaId = value(await session.add(ada)).id
   const bayoId = value(await session.add({ ...bayo, secret: firstSecret })).id
+  session.lock(null)
   value(await session.signIn(bayoId, firstSecret, bayo.secret))
   session.lock(null)
   return Object.assign(installation, { session, adaId, bayoId })
@@ -132,6 +133,16 @@ describe('signing in', () => {
       error: { type: 'wrong-secret', retryAfterMs: 0 },
     })
     expect(session.isLocked()).toBe(true)
+  })
+
+  it('and recovering are taken only while nobody is signed in, whatever is known', async () => {
+    const { session, adaId, bayoId } = await withTwo()
+    value(await session.signIn(adaId, ada.secret))
+    const notAllowed = { ok: false, error: { type: 'not-allowed' } }
+    expect(await session.signIn(bayoId, bayo.secret)).toEqual(notAllowed)
+    expect(await session.recover('made-up-key', 'Efe Test', '577215')).toEqual(notAllowed)
+    expect(session.current()?.id).toBe(adaId)
+    expect(session.names().size).toBe(2)
   })
 
   it('returns this officer, and no other, to where they were', async () => {
@@ -209,6 +220,7 @@ describe('a manager', () => {
     // The manager knows it.
     expect(await session.signIn(bayoId, '577215', '577215')).toEqual(first)
     expect((await session.signIn(bayoId, '577215', '692820')).ok).toBe(true)
+    session.lock(null)
     expect((await session.signIn(bayoId, '692820')).ok).toBe(true)
   })
 
@@ -216,10 +228,13 @@ describe('a manager', () => {
     const { session, adaId } = await withTwo()
     value(await session.signIn(adaId, ada.secret))
     const { id } = value(await session.add({ name: 'Chidi Test', role: 'officer', secret: '161803' }))
+    session.lock(null)
     expect(await session.signIn(id, '161803')).toEqual({ ok: false, error: { type: 'first-secret' } })
     expect((await session.signIn(id, '161803', '577215')).ok).toBe(true)
+    session.lock(null)
     value(await session.signIn(adaId, ada.secret))
     value(await session.resetSecret(adaId, '692820'))
+    session.lock(null)
     expect((await session.signIn(adaId, '692820')).ok).toBe(true)
   })
 
@@ -254,6 +269,7 @@ describe('a role', () => {
     expect(await session.setRole(bayoId, 'manager')).toEqual(notAllowed)
     value(await session.signIn(bayoId, bayo.secret))
     expect(await session.setRole(bayoId, 'manager')).toEqual(notAllowed)
+    session.lock(null)
     value(await session.signIn(adaId, ada.secret))
     expect(await session.setRole(newId(), 'manager')).toEqual({
       ok: false,

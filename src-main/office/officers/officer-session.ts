@@ -104,7 +104,7 @@ export class OfficerSession {
   }
 
   /**
-   * Signs an officer in. A wrong secret is counted on the disk before the answer, and after three of them each further
+   * Signs an officer in, where nobody is. A wrong secret is counted on the disk before the answer, and after three of them each further
    * attempt has to wait longer.
    *
    * @param next a secret of the officer's own, in place of a first one by someone else.
@@ -113,6 +113,7 @@ export class OfficerSession {
   signIn(id: string, secret: string, next?: string): Promise<Result<OfficerSummary, OfficerFailure>> {
     const locks = this.#locks
     return this.#inTurn(async () => {
+      if (this.current() !== null) return err({ type: 'not-allowed' })
       const officer = this.#find(id)
       if (officer === null) return err({ type: 'unknown-officer' })
       const checked = await this.#check(officer, secret)
@@ -186,12 +187,13 @@ export class OfficerSession {
   }
 
   /**
-   * Adds a new manager on proof of the merchant's key: the way back when no manager remembers a secret, or when the
+   * Adds a new manager on proof of the merchant's key, where nobody is signed in: the way back when no manager remembers a secret, or when the
    * officers' file is damaged or missing (a damaged one is set aside then).
    */
   recover(key: string, name: string, secret: string): Promise<Result<OfficerSummary, OfficerFailure>> {
     const locks = this.#locks
     return this.#inTurn(async () => {
+      if (this.current() !== null) return err({ type: 'not-allowed' })
       const fit = this.#judge(secret)
       if (!fit.ok) return fit
       const proven = await this.#kept.openByKey(key)

@@ -17,7 +17,7 @@ beforeEach(async () => {
   calls = []
   lock = new SessionLock({ session: test.session, minutes: () => minutes })
   lock.locking.subscribe(() => calls.push('asked'))
-  lock.locked.subscribe(() => calls.push(test.session.isLocked() ? 'locked' : 'still open'))
+  lock.officerChanged.subscribe(() => calls.push(test.session.current()?.name ?? 'locked'))
 })
 afterEach(() => {
   lock.stop()
@@ -88,6 +88,18 @@ describe('the session lock', () => {
     expect(cleo.ok).toBe(true)
     await test.session.remove(test.ada.id)
     expect(calls).toEqual(['locked'])
+  })
+
+  it('is told of everybody who signs in, but not of the first officer, in whose page everybody worked', async () => {
+    vi.useRealTimers()
+    lock.leave(null)
+    await test.signIn('ada')
+    expect(calls).toEqual(['locked', 'Ada Test'])
+    await test.session.remove(test.bayo.id)
+    await test.session.remove(test.ada.id)
+    await test.session.add({ name: 'Cleo Test', role: 'manager', secret: '314159' })
+    expect(test.session.current()?.name).toBe('Cleo Test')
+    expect(calls).toEqual(['locked', 'Ada Test', 'locked'])
   })
 
   it('lets nobody in whose PIN was still being checked when the computer was locked', async () => {

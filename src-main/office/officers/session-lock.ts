@@ -20,8 +20,8 @@ const lookEveryMs = 5_000
 export class SessionLock {
   /** The application locks in a moment: the page should save its open work and leave. */
   readonly locking = new Signal()
-  /** Who was signed in no longer is: the page must remove what it shows. */
-  readonly locked = new Signal()
+  /** Somebody else is signed in, or nobody: the page, which was loaded for another, must go. */
+  readonly officerChanged = new Signal()
   readonly #options: SessionLockOptions
   readonly #looking: NodeJS.Timeout
   readonly #endFollowing: () => void
@@ -32,13 +32,17 @@ export class SessionLock {
     const { session } = options
     this.#options = options
     let officerId = session.current()?.id ?? null
+    let isOff = session.status().type === 'off'
     // Also a manager who removes their own name leaves.
     this.#endFollowing = session.changed.subscribe(() => {
       const before = officerId
+      const wasOff = isOff
       officerId = session.current()?.id ?? null
-      if (before === null || before === officerId) return
+      isOff = session.status().type === 'off'
+      // Without officers everybody sees everything, so the first one goes on in the page that is there.
+      if (wasOff || before === officerId) return
       this.#stopWaiting()
-      this.locked.emit()
+      this.officerChanged.emit()
     })
     this.#looking = setInterval(() => this.#look(), lookEveryMs)
     this.#looking.unref()

@@ -55,29 +55,13 @@ describe('the sign-in screen', () => {
     expect(document.activeElement).toBe(screen.get('input[type=password]').element)
   })
 
-  it('stays until the screen that the officer left is open, however long it takes to load', async () => {
-    const loaded = Promise.withResolvers<{ template: string }>()
-    router.addRoute({ path: '/drafts/:id', component: () => loaded.promise })
+  it('waits, with no word of a mistake, once another document is on its way', async () => {
     const screen = await locked()
-    const store = useOfficers()
+    main.fail('officers:sign-in', { type: 'signed-out' })
     await enter(screen, '271828')
-    expect(store.current).toEqual(ada)
-    expect(store.isReturning).toBe(true)
     expect(screen.get('button[type=submit]').attributes('aria-busy')).toBe('true')
-    loaded.resolve({ template: '<p />' })
-    await flushPromises()
-    expect(store.isReturning).toBe(false)
-    expect(router.currentRoute.value.fullPath).toBe('/drafts/1')
-  })
-
-  it('lets the application go on where that screen cannot be loaded', async () => {
-    router.addRoute({ path: '/drafts/:id', component: () => Promise.reject(new Error('made up')) })
-    const failed: unknown[] = []
-    router.onError((error) => failed.push(error))
-    const screen = await locked()
-    await enter(screen, '271828')
-    expect(failed).toHaveLength(1)
-    expect(useOfficers().isReturning).toBe(false)
+    expect(screen.find('[aria-invalid=true]').exists()).toBe(false)
+    expect(useOfficers().current).toBeNull()
   })
 
   it('says what was wrong, how long to wait, and when the wait is over', async () => {
@@ -90,7 +74,6 @@ describe('the sign-in screen', () => {
     ]
     await enter(screen, 'wrong-1')
     expect(screen.text()).toContain('Wrong PIN. Try again.')
-    expect(useOfficers().isReturning).toBe(false)
     expect(screen.get('input[type=password]').element).toHaveProperty('value', '')
     await enter(screen, 'wrong-2')
     expect(screen.text()).toContain('Wait 5 seconds before you try again.')

@@ -43,6 +43,7 @@ export async function createTestOfficers(): Promise<TestOfficers> {
   const ada = await session.add({ name: 'Ada Test', role: 'manager', secret: secrets.ada })
   const bayo = await session.add({ name: 'Bayo Test', role: 'officer', secret: '161803' })
   if (!ada.ok || !bayo.ok) throw new Error('The officers were not added.')
+  session.lock(null)
   await session.signIn(bayo.value.id, '161803', secrets.bayo)
   const officers = { ada: ada.value, bayo: bayo.value }
   session.lock(null)
