@@ -57,34 +57,10 @@ const mimeTypes: Readonly<Record<string, string>> = {
   '.woff': 'font/woff',
 }
 
-/** Device features a page could request. All are denied here, before any permission check. */
+/** What is not asked of Electron's permission handlers, or not of those of Chromium in its place (`page-guards.ts`). */
 const deniedFeatures = [
-  'accelerometer',
-  'browsing-topics',
-  'camera',
-  'clipboard-read',
-  'display-capture',
-  'encrypted-media',
-  'gamepad',
-  'geolocation',
-  'gyroscope',
-  'hid',
-  'idle-detection',
-  'local-fonts',
-  'local-network-access',
-  'magnetometer',
-  'microphone',
-  'midi',
-  'otp-credentials',
-  'payment',
-  'publickey-credentials-create',
-  'publickey-credentials-get',
-  'screen-wake-lock',
-  'serial',
-  'storage-access',
-  'usb',
-  'window-management',
-  'xr-spatial-tracking',
+  ...['display-capture', 'gamepad', 'hid', 'local-fonts', 'serial', 'usb'],
+  ...['publickey-credentials-create', 'publickey-credentials-get'],
 ]
 
 /** Headers of every response, errors included. */
