@@ -101,7 +101,7 @@ export function makeFrozenFile(database: DatabaseSync, version: number): void {
     )
 }
 
-const candidate = `{"key":"id/79","claimId":79,"claim":{"product":"keke","policyNumber":"KKP/2026/LA/0000011","occurrenceDate":"2026-11-02","occurrenceAddress":"12 Test Street, Yaba","incidentDetails":"Hit a kerb","incidentPictureUrl":"","medicalReportUrl":"","deathCertificateUrl":"","originalPolicyCertificateUrl":"","claimantIdentification":"NIN-TEST-0001","repairEstimate":45000.5,"status":"0","createdAt":"${at}","updatedAt":"${at}"}}`
+const candidate = `{"key":"id/79","claimId":79,"claim":{"product":"keke","policyNumber":"KKP/2026/LA/0000011","occurrenceDate":{"type":"read","day":"2026-11-02"},"occurrenceAddress":"12 Test Street, Yaba","incidentDetails":"Hit a kerb","incidentPictureUrl":"","medicalReportUrl":"","deathCertificateUrl":"","originalPolicyCertificateUrl":"","claimantIdentification":"NIN-TEST-0001","repairEstimate":45000.5,"status":"0","createdAt":{"type":"read","at":"${at}"},"updatedAt":{"type":"missing"}}}`
 
 const followUp = `{"changes":[{"status":"0","estimate":45000.5,"isDeleted":false,"at":"${at}"},{"status":"2","estimate":null,"isDeleted":true,"at":"${at}"}],"strangers":2,"openedAt":"${at}","note":{"text":"Made up","at":"${at}","officerId":null},"wrong":{"at":"${at}","officerId":"officer-1","replacedBy":"0000-ZZZZ","isDone":false}}`
 

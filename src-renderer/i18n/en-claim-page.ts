@@ -38,7 +38,7 @@ const compare = {
     similar: 'Same, written differently',
     different: 'Different',
     missing: 'Missing at the insurer',
-    unread: 'Cannot be read for certain',
+    unread: 'Not clear',
   },
   sum: 'All {of} fields are the same. | Look at 1 of {of} fields: {fields}. | Look at {n} of {of} fields: {fields}.',
   sent: 'First sent {when}',
