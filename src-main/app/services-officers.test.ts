@@ -188,3 +188,29 @@ it('stays locked when the list of officers is lost while the keyring does not an
     value: { storage: { type: 'ready' }, officers: { type: 'unreadable' } },
   })
 })
+
+it('announces nothing of the next officer to the page of the one before, which hears that it is locked', async () => {
+  let isPageGoing = false
+  const heard: string[] = []
+  const { handlers, sessionLock } = await openServices({
+    dataFolder: createTestFolder(),
+    protection: { safeStorage: createTestStore(), platform: 'linux' },
+    isPageGoing: () => isPageGoing,
+    announce: (channel) => void heard.push(channel),
+  })
+  await handlers['officers:add']({ name: 'Ada', role: 'manager', secret: secrets.Ada })
+  sessionLock.officerChanged.subscribe(() => (isPageGoing = true))
+  heard.length = 0
+  await handlers['officers:leave']({ place: null })
+  await expect.poll(() => heard).toContain('app:status-changed')
+  const status = await handlers['app:status'](undefined)
+  const officers = status.ok ? status.value.officers : null
+  heard.length = 0
+  const id = officers?.type === 'locked' ? (officers.officers[0]?.id ?? '') : ''
+  expect(await handlers['officers:sign-in']({ id, secret: secrets.Ada })).toMatchObject({
+    value: { type: 'done' },
+  })
+  await handlers['engine:pause']({ paused: true })
+  await handlers['outbox:accept'](claimSubmission())
+  expect(heard).toEqual([])
+})
