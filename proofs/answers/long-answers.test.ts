@@ -38,6 +38,11 @@ const answers: readonly (readonly [string, string, string])[] = [
   ['details of 15 MB', json(described(750_000)), json([others, described(750_000)])],
   ['details of 60 kB', json(described(3000)), json(many(described(3000)))],
   ['20 MiB of {},', objects, objects],
+  [
+    'brackets within brackets',
+    '['.repeat(500_000),
+    `[${json(others)},{"a":${'['.repeat(120_000)}${']'.repeat(120_000)}}]`,
+  ],
 ]
 
 interface Insurer {

@@ -6,6 +6,7 @@ import type { AttemptOutcome, UncertainCause } from '#shared/outbox/attempt-outc
 import { err, ok, type Result } from '#shared/result.ts'
 import type { ClaimLook } from './claim-list.ts'
 import type { InsurerAnswer, Exchange } from './exchange.ts'
+import { endOfJson, parseJson } from './parse-json.ts'
 import { refusalWords } from './refusal-words.ts'
 import { retryAfterMs, serverMessageOf } from './server-message.ts'
 
@@ -105,37 +106,32 @@ function verdictOnText(status: number, contentType: string, text: string): Verdi
 
 const garbled = (code: string): Uncertain => ({ type: 'uncertain', cause: 'garbled', code })
 
-// PHP's own, which it writes into answers: in bold at the beginning, or with the line of the program anywhere.
-const kinds = '(Warning|Notice|Deprecated|Strict Standards|Parse error|([A-Z]\\w+ )?[Ff]atal error)'
+// PHP's own, which it writes into answers: in bold at the beginning, or with the line of the program. Looked for at both
+// ends alone: in a long text these patterns would take minutes.
+const kinds = '(Warning|Notice|Deprecated|Strict Standards|Parse error|([A-Z]\\w{1,20} )?[Ff]atal error)'
 const complaint = new RegExp(
   `^\\s*(<br\\s*/?>\\s*)?<b>${kinds}</b>:|${kinds}(</b>)?:\\s.*\\son line (<b>)?\\d`,
   's',
 )
 
+const complaintLetters = 1000
+
 function verdictOnNoJson(text: string, isLabelled: boolean): Verdict {
   const isPage = /<(!doctype|html|form)\b/i.test(text)
-  if (!isPage && complaint.test(text)) return { type: 'uncertain', cause: 'server-error' }
+  if (
+    !isPage &&
+    [text.slice(0, complaintLetters), text.slice(-complaintLetters)].some((end) => complaint.test(end))
+  )
+    return { type: 'uncertain', cause: 'server-error' }
   if (isLabelled && /^\s*[[{]/.test(text)) {
     const end = endOfJson(text)
     if (end === null) return { type: 'uncertain', cause: 'truncated' }
+    if (end === 'too-deep') return garbled('JSON_TOO_DEEP')
     return garbled(parseJson(text.slice(0, end)) === undefined ? 'JSON_INVALID' : 'JSON_AND_MORE')
   }
   // The envelope with something around it, or what is called JSON and is no text at all.
   const isOwn = /"success"\s*:\s*(true|false)/.test(text) || (isLabelled && /[\0\ufffd]/.test(text))
   return isOwn && !isPage ? garbled('JSON_INVALID') : { type: 'uncertain', cause: 'intercepted' }
-}
-
-/** Where what a text begins with is closed; null where the text ends before that. */
-function endOfJson(text: string): number | null {
-  let depth = 0
-  // A text within it, with its end or without, or a bracket outside of one.
-  for (const { 0: part, index } of text.matchAll(/"(?:[^"\\]|\\.)*"?|[[\]{}]/gs)) {
-    if (part.startsWith('"')) {
-      if (part.length < 2 || !part.endsWith('"')) return null
-    } else depth += part === '{' || part === '[' ? 1 : -1
-    if (depth === 0) return index + part.length
-  }
-  return null
 }
 
 const Unsuccessful = v.object({ success: v.literal(false) })
@@ -145,14 +141,6 @@ const withCodeFrom = (least: number) =>
     response_code: v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.minValue(least)),
   })
 const WithErrors = v.object({ errors: v.object({}) })
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 /**
  * The outcome of an attempt to deliver.

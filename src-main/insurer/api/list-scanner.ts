@@ -1,9 +1,10 @@
 import { CollectedBytes } from '#main/insurer/network/body.ts'
+import { parseJson } from './parse-json.ts'
 
 /*
  * Splits the bytes of `{…, "data": [ rows ], …}` while they arrive. Rows are found by their brackets alone and parsed
- * by JSON.parse together with what stands between them; what stands around them is kept as it is, with an empty list
- * in their place, and parsed at the end. So JSON.parse has the last word on every byte that was not given up early.
+ * by `parseJson` together with what stands between them; what stands around them is kept as it is, with an empty list
+ * in their place, and parsed at the end. So it has the last word on every byte that was not given up early.
  */
 
 const byte = {
@@ -100,7 +101,7 @@ export class ListScanner {
     return at
   }
 
-  // A byte order mark counts as white space here; JSON.parse judges it in the end.
+  // A byte order mark counts as white space here; it is judged in the end.
   #begin(letter: number): void {
     if (letter <= 0x20 || letter === 0xef || letter === 0xbb || letter === 0xbf) return
     this.#place = letter === byte.open ? 'around' : 'text'
@@ -158,7 +159,7 @@ export class ListScanner {
   }
 
   #enterRows(): void {
-    const before = parsed(`${this.text()}]}`)
+    const before = parseJson(`${this.text()}]}`)
     if (typeof before !== 'object' || before === null) this.problem = 'unreadable'
     else if ('success' in before) {
       this.#success = before.success === true
@@ -215,7 +216,7 @@ export class ListScanner {
     if (!this.#isWanted) return
     const text = this.#pending.takeText()
     // After the first rows a comma has to follow, so a value is put before it, and taken off again.
-    const list = parsed(this.#isFirstRow ? `[${text}]` : `[0${text}]`)
+    const list = parseJson(this.#isFirstRow ? `[${text}]` : `[0${text}]`)
     if (!Array.isArray(list)) {
       this.problem = 'unreadable'
       return
@@ -228,14 +229,6 @@ export class ListScanner {
 }
 
 const nameOf = (bytes: readonly number[]): string | null => {
-  const name = parsed(Buffer.from(bytes).toString('utf8'))
+  const name = parseJson(Buffer.from(bytes).toString('utf8'))
   return typeof name === 'string' ? name : null
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

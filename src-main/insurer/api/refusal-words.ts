@@ -1,6 +1,7 @@
 import { claimFieldNames, type ClaimFieldName } from '#shared/domain/claim.ts'
 import type { ServerWords } from '#shared/domain/correction.ts'
 import type { KeyHider } from '#main/insurer/network/hide-key.ts'
+import { parseJson } from './parse-json.ts'
 import { messageLimit, shownText } from './server-message.ts'
 import { wireNameOf } from './wire/claim.ts'
 
@@ -118,7 +119,7 @@ class Reasons {
 
   #takeText(text: string, path: readonly string[], depth: number): void {
     // Some put a bag there as a text.
-    const bag = /^\s*[[{]/.test(text) ? parsed(text) : null
+    const bag = /^\s*[[{]/.test(text) ? parseJson(text) : null
     if (bag !== null) {
       this.take(bag, path, false, depth + 1)
       return
@@ -148,14 +149,6 @@ function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value]
   const parts: readonly unknown[] = Array.isArray(value) ? value : isThing(value) ? Object.values(value) : []
   return parts.filter((part) => typeof part === 'string')
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 const ofTheEnvelope: ReadonlySet<string> = new Set(['success', 'response_code'])

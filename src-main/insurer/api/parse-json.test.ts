@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { endOfJson, parseJson } from './parse-json.ts'
+
+const nested = (depth: number): string => `${'[{"a":'.repeat(depth / 2)}1${'}]'.repeat(depth / 2)}`
+
+it.each([
+  ['null', null],
+  [' {"a":"[[[["} ', { a: '[[[[' }],
+  [`["${'['.repeat(100)}\\"${'{'.repeat(100)}"]`, [`${'['.repeat(100)}"${'{'.repeat(100)}`]],
+  [`[${'[],'.repeat(100)}1]`, [...Array.from({ length: 100 }, () => []), 1]],
+])('the value of %s is read', (text, value) => {
+  expect(parseJson(text)).toEqual(value)
+})
+
+it.each(['', '{', '{"a":1} x', '[1,]', '"\\'])('%j has no value', (text) => {
+  expect(parseJson(text)).toBeUndefined()
+})
+
+it('what is far deeper than the spec is not read, and costs no time', () => {
+  expect(parseJson(nested(64))).toBeDefined()
+  expect(parseJson(nested(66))).toBeUndefined()
+  const before = process.threadCpuUsage()
+  expect(parseJson('['.repeat(512 * 1024))).toBeUndefined()
+  const { user } = process.threadCpuUsage(before)
+  expect(user / 1000).toBeLessThan(50)
+})
+
+it.each<[string, number | 'too-deep' | null]>([
+  ['{"a":[1]}', 9],
+  ['{"a":"}"} and more {}', 9],
+  ['{"a":[1]', null],
+  ['{"a":"', null],
+  ['{"a":"\\', null],
+  ['1', null],
+  ['['.repeat(65), 'too-deep'],
+])('what %j begins with ends at %j', (text, end) => {
+  expect(endOfJson(text)).toBe(end)
+})

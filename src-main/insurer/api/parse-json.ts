@@ -1,0 +1,37 @@
+/** Far deeper than anything in the spec. What is deeper, JSON.parse takes seconds over. */
+const deepest = 64
+
+/** The value of a JSON text that somebody else wrote; undefined where it is none, or too deep to be worth reading. */
+export function parseJson(text: string): unknown {
+  if (endOfJson(text) === 'too-deep') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const [quote, backslash] = ['"', '\\'].map((sign) => sign.charCodeAt(0))
+const [openList, open, closeList, close] = [...'[{]}'].map((sign) => sign.charCodeAt(0))
+
+/** Where the brackets that a text begins with are closed, in one pass; null where it ends before that. */
+export function endOfJson(text: string): number | 'too-deep' | null {
+  let end: number | null = null
+  let depth = 0
+  let isInText = false
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text.charCodeAt(at)
+    if (isInText) {
+      if (sign === backslash) at += 1
+      else if (sign === quote) isInText = false
+    } else if (sign === quote) isInText = true
+    else if (sign === openList || sign === open) {
+      depth += 1
+      if (depth > deepest) return 'too-deep'
+    } else if (sign === closeList || sign === close) {
+      depth -= 1
+      if (depth === 0) end ??= at + 1
+    }
+  }
+  return end
+}
