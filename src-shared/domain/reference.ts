@@ -92,10 +92,18 @@ const asSent = new RegExp(`^\\[Ref ${four}-${four}\\]`)
  * none. Words may look like one, so this is for looking up known references.
  */
 export function carriedReferences(text: string): readonly string[] {
+  if (lastRead?.text === text) return lastRead.references
   const unchanged = asSent.exec(text)
-  if (unchanged !== null) return written([unchanged])
-  return written(readingsOf(text.slice(0, frontLength)).map((reading) => atFront.exec(reading)))
+  const found =
+    unchanged === null
+      ? readingsOf(text.slice(0, frontLength)).map((reading) => atFront.exec(reading))
+      : [unchanged]
+  lastRead = { text, references: written(found) }
+  return lastRead.references
 }
+
+// A row's text is asked for several claims of ours, one after the other, and takes up to a millisecond to read.
+let lastRead: { readonly text: string; readonly references: readonly string[] } | null = null
 
 /** Whether a text was sent with this reference, however it was kept since. Quoting it further down does not count. */
 export function carriesReference(text: string, branchReference: string): boolean {

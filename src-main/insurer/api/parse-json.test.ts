@@ -17,22 +17,25 @@ it.each(['', '{', '{"a":1} x', '[1,]', '"\\'])('%j has no value', (text) => {
 })
 
 it('what is far deeper than the spec is not read, and costs no time', () => {
-  expect(parseJson(nested(64))).toBeDefined()
-  expect(parseJson(nested(66))).toBeUndefined()
+  expect(parseJson(nested(25_000))).toBeDefined()
+  expect(parseJson(nested(25_002))).toBeUndefined()
   const before = process.threadCpuUsage()
   expect(parseJson('['.repeat(512 * 1024))).toBeUndefined()
   const { user } = process.threadCpuUsage(before)
   expect(user / 1000).toBeLessThan(50)
 })
 
-it.each<[string, number | 'too-deep' | null]>([
+it.each<[string, number | null]>([
   ['{"a":[1]}', 9],
   ['{"a":"}"} and more {}', 9],
   ['{"a":[1]', null],
   ['{"a":"', null],
   ['{"a":"\\', null],
   ['1', null],
-  ['['.repeat(65), 'too-deep'],
 ])('what %j begins with ends at %j', (text, end) => {
   expect(endOfJson(text)).toBe(end)
+})
+
+it('what is too deep ends nowhere', () => {
+  expect(endOfJson('['.repeat(25_001))).toBe('too-deep')
 })
