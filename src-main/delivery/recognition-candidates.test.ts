@@ -48,6 +48,15 @@ describe('a claim that the details of its policy show', () => {
   })
 })
 
+it('a claim whose day and time are told in words is the same one when they are others', () => {
+  const told = (words: string) => {
+    const unread = { type: 'not-understood', text: words } as const
+    return row(1, { createdAt: unread, occurrenceDate: unread })
+  }
+  expect(shownCandidate(told('3 hours ago'), [fromDetails(told('2 hours ago'))])).toBeNull()
+  expect(shownCandidate(told('3 hours ago'), [fromDetails(row(1))])).not.toBeNull()
+})
+
 describe('rows of the list', () => {
   it.each<[string, readonly Candidate[], readonly number[]]>([
     ['that are new', others, [1, 2]],

@@ -9,7 +9,7 @@ import {
   keptTextMatches,
   referencesIn,
 } from '#shared/domain/reference.ts'
-import { nearnessOf, orderOf, textOf, type ToldDay } from '#shared/domain/told.ts'
+import { nearnessOf, orderOf, sortTextOf, type ToldDay } from '#shared/domain/told.ts'
 import type { EntryBody } from '#shared/outbox/entry.ts'
 import type { Candidate, CandidateRow } from '#main/outbox/insurer-claims.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
@@ -146,13 +146,17 @@ export function listedCandidates(
   })
 }
 
-/** The key of a claim as the details of a policy show it: they have no id. */
+/**
+ * The key of a claim as the details of a policy show it: they have no id. Without days and times that were not read: what
+ * is "2 minutes ago" now is told in other words the next time.
+ */
 function shownKeyOf(claim: InsurerClaim): string {
   const shown = claimFieldNames.map((name) => {
     const value = claim[name]
+    if (name === 'occurrenceDate') return sortTextOf(claim[name])
     if (typeof value !== 'string') return value
     return name === 'policyNumber' ? policyNumberOf(value) : value.trim()
   })
   const hash = createHash('sha256').update(JSON.stringify(shown)).digest('base64url')
-  return `shown/${textOf(claim.createdAt)}/${hash}`
+  return `shown/${sortTextOf(claim.createdAt)}/${hash}`
 }

@@ -1,5 +1,5 @@
 import type { Claim } from '#shared/claim/claim.ts'
-import { textOf } from '#shared/domain/told.ts'
+import { sortTextOf } from '#shared/domain/told.ts'
 import type { ClaimNeighbours, ClaimRow } from '#shared/domain/claim-list.ts'
 import type { Audience } from '#main/outbox/audience.ts'
 import { summarised, visibleEntry, type ShownServices } from '#main/outbox/shown-entry.ts'
@@ -53,7 +53,7 @@ function listedClaim(listed: TableRow['listed'], readAt: string | undefined): Cl
   const { id: claimId, status, repairEstimate: estimate, deletedAt, updatedAt } = listed
   const says = { status, estimate, isDeleted: deletedAt.type !== 'missing' }
   // Where the list itself went meanwhile, it is as old as what it said.
-  return { type: 'listed', claimId, says, asOf: readAt ?? textOf(updatedAt) }
+  return { type: 'listed', claimId, says, asOf: readAt ?? sortTextOf(updatedAt) }
 }
 
 /** The claims beside one; none where the list has it no longer. */
