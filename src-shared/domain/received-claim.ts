@@ -1,23 +1,31 @@
 import * as v from 'valibot'
 import { claimFieldNames } from './claim-field-names.ts'
 import { products, type Product } from './product.ts'
-import { ToldDaySchema, ToldTimeSchema } from './told.ts'
 
 const text = v.string()
 const maybeText = v.nullable(text)
 const maybeNumber = v.nullable(v.number())
+/** A day or a time of the insurer's (told.ts). */
+const told = <const K extends 'day' | 'at'>(what: K) =>
+  v.variant('type', [
+    v.object({ type: v.literal('read'), ...v.entriesFromList([what], text) }),
+    v.object({ type: v.literal('missing') }),
+    v.object({ type: v.literal('not-understood'), text }),
+  ])
+const day = told('day')
+const time = told('at')
 
 /** The fields the insurer shows of a claim everywhere, in normal spelling. */
 export const InsurerClaimSchema = v.object({
   product: v.picklist(products),
   ...v.entriesFromList(claimFieldNames, text),
-  occurrenceDate: ToldDaySchema,
+  occurrenceDate: day,
   /** Naira, or null if the server's text is not a number. */
   repairEstimate: maybeNumber,
   /** The spec does not explain the values, so they are shown as received. */
   status: text,
-  createdAt: ToldTimeSchema,
-  updatedAt: ToldTimeSchema,
+  createdAt: time,
+  updatedAt: time,
 })
 export type InsurerClaim = Readonly<v.InferOutput<typeof InsurerClaimSchema>>
 
@@ -26,7 +34,7 @@ export const ReceivedClaimSchema = v.object({
   ...InsurerClaimSchema.entries,
   id: v.number(),
   /** `missing` where it was not removed. */
-  deletedAt: ToldTimeSchema,
+  deletedAt: time,
 })
 export type ReceivedClaim = Readonly<v.InferOutput<typeof ReceivedClaimSchema>>
 
@@ -39,7 +47,7 @@ const PolicyHolderSchema = v.object({
   email: maybeText,
   address: maybeText,
   gender: maybeText,
-  dateOfBirth: ToldDaySchema,
+  dateOfBirth: day,
   town: maybeText,
   stateOfResidence: maybeText,
   occupation: maybeText,
@@ -53,8 +61,8 @@ const PolicyRecordSchema = v.object({
   variantType: maybeText,
   amountInsured: maybeNumber,
   policyNumber: maybeText,
-  startDate: ToldDaySchema,
-  endDate: ToldDaySchema,
+  startDate: day,
+  endDate: day,
   status: maybeText,
   nextOfKinSurname: maybeText,
   nextOfKinOtherNames: maybeText,
@@ -69,7 +77,7 @@ export const ClaimDetailSchema = v.object({
   /** Null where the details have none: the spec shows no number in them. */
   id: maybeNumber,
   /** `missing` where it was not removed. */
-  deletedAt: ToldTimeSchema,
+  deletedAt: time,
   holder: v.nullable(PolicyHolderSchema),
   policy: v.nullable(PolicyRecordSchema),
 })

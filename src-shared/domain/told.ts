@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import { dayBeside, type CalendarDate } from './calendar-date.ts'
 
 /*
@@ -6,23 +5,10 @@ import { dayBeside, type CalendarDate } from './calendar-date.ts'
  * day and no earlier time: it proves nothing. So neither equals a text nor has an order, and whoever compares one asks
  * here and says what is done with `unknown` (docs/decisions/0005-delivery.md, "What is compared").
  */
-const missing = v.object({ type: v.literal('missing') })
-const notUnderstood = v.object({ type: v.literal('not-understood'), text: v.string() })
-
-export const ToldDaySchema = v.variant('type', [
-  v.object({ type: v.literal('read'), day: v.string() }),
-  missing,
-  notUnderstood,
-])
-export type ToldDay = Readonly<v.InferOutput<typeof ToldDaySchema>>
-
+type Unread = { readonly type: 'missing' } | { readonly type: 'not-understood'; readonly text: string }
+export type ToldDay = { readonly type: 'read'; readonly day: CalendarDate } | Unread
 /** `at` is an ISO time in UTC with milliseconds. */
-export const ToldTimeSchema = v.variant('type', [
-  v.object({ type: v.literal('read'), at: v.string() }),
-  missing,
-  notUnderstood,
-])
-export type ToldTime = Readonly<v.InferOutput<typeof ToldTimeSchema>>
+export type ToldTime = { readonly type: 'read'; readonly at: string } | Unread
 
 /** What the insurer said nothing of. */
 export const notThere = { type: 'missing' } as const
