@@ -91,7 +91,7 @@ test('an officer decides on a request in doubt, and closes the alarm about a cla
     .map((claim) => claim.id)
   expect(ids).toHaveLength(2)
   await appPage.openEntry(keke)
-  await expect(main).toContainText(new RegExp(`more than once: .*(${ids.join('|')})`))
+  await expect(main).toContainText(new RegExp(`than were sent: .*(${ids.join('|')})`))
   await appPage.act(keke, 'Insurer told')
   await expect(appPage.entry(keke)).toHaveCount(0)
   await expect(statusLine).toContainText('Nothing waits.')
