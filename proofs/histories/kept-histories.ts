@@ -331,4 +331,21 @@ export const keptHistories: Readonly<Record<string, HistoryScript>> = {
       { type: 'kill' },
     ],
   },
+  'a kill before a POST leaves: nobody here can know that the other rows of its policy are too many': {
+    circumstances: {
+      ...oldestFirst,
+      latenciesMs: [0],
+      rowsBefore: 0,
+      insurer: { ...oldestFirst.insurer, echoes: 'as-kept' },
+    },
+    happenings: [
+      { type: 'kill-at', brink: 'asking', nth: 3 },
+      { type: 'keeps', text: { lost: true } },
+      { type: 'fate', fate: { type: 'lost', cause: 'reset', commitAfterMs: 0, hiddenMs: 0 } },
+      { type: 'submit-claim', policy: 2, product: 'keke', twin: false },
+      { type: 'officer', does: 'send-again', pick: -1 },
+      { type: 'time', seconds: 1 },
+      { type: 'submit-claim', policy: 2, product: 'keke', twin: false },
+    ],
+  },
 }

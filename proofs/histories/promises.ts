@@ -33,6 +33,8 @@ export interface Tracked {
   accepted: boolean
   resends: number
   withdrawn: boolean
+  /** An attempt of it was opened: it may have been sent, as far as the branch knows. */
+  opened: boolean
   /** It was sent at least once. */
   sent: boolean
   /** POSTs that may have taken effect. */
@@ -81,6 +83,7 @@ export class Promises implements InsurerWatch {
       accepted: false,
       resends: 0,
       withdrawn: false,
+      opened: false,
       sent: false,
       posts: 0,
       acts: [],
@@ -99,7 +102,10 @@ export class Promises implements InsurerWatch {
       this.break(`an entry that no one submitted: ${id}`)
       return
     }
-    if (isSending(state) && !isSending(tracked.state)) this.#checkOpened(tracked)
+    if (isSending(state) && !isSending(tracked.state)) {
+      tracked.opened = true
+      this.#checkOpened(tracked)
+    }
     tracked.state = state
     if (isWithdrawn(state) && !tracked.withdrawn) this.break(`withdrawn by no one: ${id}`)
     this.#checkClaims(tracked)
@@ -147,7 +153,7 @@ export class Promises implements InsurerWatch {
       if (surplusOf(submission.id) > 0) continue
       if (recognizable(submission.id, byMs) > 1) this.break(`two claims and no alarm: ${submission.id}`)
       // Where nothing tells whose a row is, each claim that was sent may have one, as far as the branch can know.
-      const ofPolicy = this.tracked.filter((other) => other.queue === queue && other.sent)
+      const ofPolicy = this.tracked.filter((other) => other.queue === queue && other.opened)
       const rows = ofPolicy.reduce((total, other) => total + visible(other.submission.id, byMs), 0)
       const isTold = ofPolicy.some((other) => surplusOf(other.submission.id) > 0)
       if (isSettled(state) && visible(submission.id, byMs) > 1 && rows > ofPolicy.length && !isTold)
