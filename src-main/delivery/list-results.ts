@@ -117,17 +117,21 @@ export class ListResults {
   /** More rows of a policy than claims that were sent raise the alarm, whatever their texts say. */
   #takeMore(product: Product, scan: ListScan, changed: Set<string>): Done {
     const { outbox, clock } = this.#parts.options
+    const counted = scan.counted.filter(({ id }) => scan.candidates.has(id))
+    // Nearly every reading: what follows asks for all claims of the product.
+    if (counted.length === 0) return nothing
     const bound = new Set(outbox.claimRows.bound(product).map(({ entryId }) => entryId))
-    for (const { id, policy } of scan.counted) {
+    const attempted = outbox.attempted(product)
+    for (const { id, policy } of counted) {
       const rows = scan.candidates.get(id) ?? []
       const entry = outbox.get(id)
-      if (rows.length === 0 || entry === null || isDecidable(entry.state)) continue
+      if (entry === null || isDecidable(entry.state)) continue
       const ruledOut = outbox.candidates.ofEntry(id).filter(({ ruledOutAt }) => ruledOutAt !== null)
       const more = listedCandidates(rows, ruledOut).flatMap(({ claimId }) => claimId ?? [])
       // Claims of ours of which no row is known: each may be one of these, or one that an officer said is another.
-      const sent = outbox
-        .attempted(product)(policy)
-        .filter((one) => outbox.mayHaveMade(one.id) && !bound.has(one.id) && !scan.shows(one))
+      const sent = attempted(policy).filter(
+        (one) => outbox.mayHaveMade(one.id) && !bound.has(one.id) && !scan.shows(one),
+      )
       const own = sent.filter((one) => one.id === id).length
       const others = Math.max(0, sent.length - own - (rows.length - more.length))
       for (const claimId of more.toSorted((a, b) => a - b).slice(own + others)) {

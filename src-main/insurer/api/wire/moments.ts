@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { isCalendarDate } from '#shared/domain/calendar-date.ts'
-import type { ToldDay, ToldTime } from '#shared/domain/told.ts'
+import { notThere, type ToldDay, type ToldTime } from '#shared/domain/told.ts'
 
 /*
  * The only reader of the insurer's days and times. Read are ISO in every spelling of Laravel, Carbon and MySQL, and day,
@@ -88,9 +88,9 @@ export function readTime(value: unknown): ToldTime {
 type Unread = Exclude<ToldDay, { readonly type: 'read' }>
 
 function read<T>(value: unknown, made: (parts: Parts) => T): T | Unread {
-  if (value === null || value === undefined) return { type: 'missing' }
+  if (value === null || value === undefined) return notThere
   const text = v.is(scalar, value) ? String(value).trim() : v.is(phpDate, value) ? value.date : '?'
-  if (text === '' || text.startsWith(zeros)) return { type: 'missing' }
+  if (text === '' || text.startsWith(zeros)) return notThere
   const parts = text.length > longestText ? null : partsOf(text)
   return parts === null ? { type: 'not-understood', text: text.slice(0, longestText) } : made(parts)
 }
