@@ -42,8 +42,8 @@ export type Failure =
   | { readonly type: 'managers-only' }
   /** The organisation set it in the policy of this computer. */
   | { readonly type: 'set-by-organisation' }
-  /** The question whether claims and the key may go to a new address was answered with no. */
-  | { readonly type: 'address-declined' }
+  /** Main's own question was answered with no; nothing was changed. */
+  | { readonly type: 'declined' }
   | { readonly type: 'storage-unavailable' }
   | { readonly type: 'base-url-not-https' }
   | { readonly type: 'base-url-invalid' }

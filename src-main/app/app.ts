@@ -34,7 +34,7 @@ import {
   createSetUpDialogs,
   type SetUpDialogs,
 } from '#main/shell/questions.ts'
-import { createBackupFiles, createFileChoice, type Dialogs } from '#main/shell/dialogs.ts'
+import { askToAllow, createBackupFiles, createFileChoice, type Dialogs } from '#main/shell/dialogs.ts'
 import type { StartCommand } from '#main/shell/start-checks.ts'
 import { logTroubles } from '#main/office/reports/support/log-troubles.ts'
 import { removeAllData } from './remove-all-data.ts'
@@ -270,6 +270,7 @@ async function createElectronServices(
     confirmAddress: createAddressQuestion(pageDialogs),
     windowClosed: mainWindow.closed,
     isPageGoing: () => mainWindow.documentNow() === null,
+    ask: (question) => askToAllow(pageDialogs, question),
     chooseFile: createFileChoice(pageDialogs),
     printPage: (size) => printPage(mainWindow.page(), size),
     sendToPrinter: () => sendToPrinter(mainWindow.page()),

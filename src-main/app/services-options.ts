@@ -21,7 +21,7 @@ import type { HashCost } from '#main/office/officers/secret-hash.ts'
 import type { PaperSize } from './handlers/reports.ts'
 import type { OfficeSettings } from '#main/office/settings/office-settings.ts'
 import type { ManagedConfig } from '#main/office/settings/managed/managed-config.ts'
-import type { BackupFiles } from '#main/shell/dialogs.ts'
+import type { BackupFiles, Permission } from '#main/shell/dialogs.ts'
 import type { BackupQuestions, SetUpDialogs } from '#main/shell/questions.ts'
 import type { UpdateSources } from '#main/shell/updates/updater.ts'
 
@@ -47,6 +47,8 @@ export interface ServicesOptions extends Pick<WorkspaceOptions, 'isWatched' | 'c
   readonly printPage: (size: PaperSize) => Promise<Uint8Array | null>
   /** Prints it on paper; the system asks how. False where that fails, but not when cancelled. */
   readonly sendToPrinter: () => Promise<boolean>
+  /** Asks a person in a dialog of the system, which no page can answer. */
+  readonly ask: (question: Permission) => Promise<boolean>
   readonly backupFiles: BackupFiles
   readonly backupQuestions: BackupQuestions
   readonly setUpDialogs: SetUpDialogs

@@ -54,7 +54,7 @@ it('checks the feed as soon as one is set, without the merchant’s key, and rep
   const refused = await handlers['settings:change']({ updateFeed: 'http://updates.example.test' })
   expect(refused).toMatchObject({ ok: false, error: { type: 'base-url-not-https' } })
   const declined = await handlers['settings:change']({ updateFeed: feed.url })
-  expect(declined).toMatchObject({ ok: false, error: { type: 'address-declined' } })
+  expect(declined).toMatchObject({ ok: false, error: { type: 'declined' } })
   await handlers['updates:check'](undefined)
   expect(feed.requests).toEqual([])
   isAllowed = true

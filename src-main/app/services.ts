@@ -20,6 +20,7 @@ import { Orders } from '#main/office/head-office/orders.ts'
 import { SetUp } from '#main/office/head-office/set-up.ts'
 import { finishStage } from '#main/office/head-office/staged-files.ts'
 import { AppStatusReporter } from './app-status.ts'
+import { createManagersQuestions } from './handlers/asked-first.ts'
 import { gateHandlers, type RequestHandlers } from './handlers/register.ts'
 import { createKeyVault } from '#main/platform/keys/key-vault.ts'
 import { createProxyLoginVault } from '#main/platform/keys/proxy-login.ts'
@@ -227,7 +228,12 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   return {
     ...forPage,
     engineAnnounced: announcer.announced,
-    handlers: gateHandlers(createPageHandlers(forPage), officers),
+    handlers: gateHandlers(createPageHandlers(forPage), {
+      session: officers,
+      questions: createManagersQuestions(forPage),
+      ask: given.ask,
+      environment: () => workspace.environment,
+    }),
     async storeReady() {
       if (workspace.environment.storage.type === 'locked') await openAgain()
       // Opening a key that lies in the open seals it.

@@ -8,7 +8,7 @@ export interface Audience {
   countsEntryOf(officerId: string | null): boolean
   /** Whether a draft of this officer (null: the office's) is shown. A manager sees no one else's drafts. */
   seesDraftOf(officerId: string | null): boolean
-  /** Whether a draft is the office's: shared, from before there were officers, or from an officer who has left. */
+  /** Whether a draft is the office's: shared, from before there were officers, or, for managers, from who has left. */
   isOffices(officerId: string | null): boolean
   /** The name of the officer who captured an entry, even if they have left. */
   nameOf(officerId: string | null): string | null

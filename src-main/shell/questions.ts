@@ -88,20 +88,6 @@ export function createBackupQuestions(dialogs: Pick<Dialogs, 'ask'>) {
       ].join('\n\n')
       return asked(say('import-backup.question', { number: from }), detail, say('import-backup.import'))
     },
-    /** Whether this computer stops sending for good. @param to the number of the one that continues */
-    mayStop: (to: string) =>
-      asked(
-        say('stop-sending.question'),
-        say('stop-sending.detail', { number: to }),
-        say('stop-sending.stop'),
-      ),
-    /** Whether later scheduled backups open by another passphrase than those before. */
-    mayReplacePassphrase: () =>
-      asked(
-        say('replace-passphrase.question'),
-        say('replace-passphrase.detail'),
-        say('replace-passphrase.replace'),
-      ),
   }
 }
 

@@ -201,16 +201,8 @@ export const enBackup = {
     'not-looked-at': 'Could not be checked: {environments}',
     'not-looked-at-detail': 'Data there cannot be opened, so it is not deleted.',
     'not-done': 'Not everything could be deleted: {environments}',
-    confirm: {
-      title: 'Delete everything about policy {policy}?',
-      text: 'It is deleted from this computer for good.',
-    },
-    'confirm-warning': 'The insurer still has its claims. Updating a list brings them back.',
-    'confirm-uploaded':
-      'Its uploaded file is deleted too, where allowed: the insurer’s link to it stops opening. | Its {n} uploaded files are deleted too, where allowed: the insurer’s links to them stop opening.',
     'confirm-files': 'Also delete damaged files',
     'confirm-files-hint': 'They are deleted completely. {names}',
-    'confirm-forget': 'Delete',
     'done-title': 'Data of policy {policy} deleted',
     'done-detail':
       'Deleted: {entries} with their history, {drafts}, {attachments}, {kept}, {listed}, {files}.',
@@ -225,10 +217,6 @@ export const enBackup = {
     'practice-title': 'Practice data',
     'practice-intro': 'All claims and drafts you tried in practice.',
     'practice-clear': 'Delete practice data',
-    'practice-confirm': {
-      title: 'Delete practice data?',
-      text: 'All made-up claims and drafts are deleted for good. Nothing else is changed.',
-    },
     'practice-done': 'Practice data deleted',
   },
 } as const

@@ -130,11 +130,6 @@ export const enFileStore = {
       text: 'At the store, remove the right to list the bucket. Leave the right to read files.',
     },
     'not-removable': 'The access key may not delete: files of discarded claims stay.',
-    'remove-title': 'Remove the file store?',
-    'remove-description':
-      'The access key is forgotten. Waiting claims need a store or links. Files in the store stay there.',
-    'remove-key-description':
-      'The access key is forgotten. Waiting claims need it again. Files in the store stay there.',
     removed: 'File store removed.',
     saved: 'File store set.',
     key,

@@ -161,10 +161,6 @@ export const enSettingsScreen = {
     'key-saved': 'Key saved.',
     'key-clear': 'Remove key',
     'key-cleared': 'Key removed.',
-    clear: {
-      title: 'Remove the key from this computer?',
-      text: 'Nothing is sent until you enter a key again. Waiting claims stay here.',
-    },
     'protection-title': 'Encryption',
     'protection-os': 'Claims, drafts and the key are encrypted with this computer’s password store.',
     'protection-session':

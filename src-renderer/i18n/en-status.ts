@@ -177,8 +177,8 @@ const failure = {
     title: 'A file of this claim is missing or damaged',
     text: 'Remove it and add it again, or use a link.',
   },
-  'address-declined': {
-    title: 'The new address was not allowed',
+  declined: {
+    title: 'You did not allow it',
     text: 'Nothing was changed or sent. If it is right, try again and allow it.',
   },
   'managers-only': {

@@ -60,7 +60,7 @@ export type BackupWritten =
   | { readonly type: 'not-written'; readonly why: 'disk-full' | 'read-only' | 'other' }
 
 /** Where it did not stop, nothing changed; `own-number`: the number is this computer's own. */
-export type BackupStopped = 'stopped' | 'cancelled' | 'own-number'
+export type BackupStopped = 'stopped' | 'own-number'
 
 /** Why a file is not imported; nothing changed. */
 export type BackupRefusal =
@@ -128,7 +128,7 @@ export type BackupTakenIn =
 export type PassphraseStatus = 'none' | 'kept' | 'session-only' | 'forgotten' | 'unreadable'
 
 /** What became of a passphrase that was entered. `set-by-head-office`: it is not replaced here. */
-export type PassphraseSet = 'set' | 'weak-passphrase' | 'set-by-head-office' | 'cancelled'
+export type PassphraseSet = 'set' | 'weak-passphrase' | 'set-by-head-office'
 
 /** Why a folder of the office, or its bucket, could not be used. */
 export type FolderTrouble =
@@ -184,7 +184,7 @@ export const backupCalls = {
   'backup:status': call(nothing, answer<BackupStatus>(), 'manager'),
   /** Asks in the system's dialog where to save it. */
   'backup:write': call(v.strictObject({ passphrase: newPassphrase }), answer<BackupWritten>(), 'manager'),
-  /** Asks in a dialog of the system. This computer stops sending, for good, for the one with that number. */
+  /** This computer stops sending, for good, for the one with that number. */
   'backup:stop': call(
     v.strictObject({ to: v.pipe(ComputerNumberSchema, v.examples(['7F3K-92QD-7'])) }),
     answer<BackupStopped>(),
@@ -203,7 +203,7 @@ export const backupCalls = {
   /** Asks in the system's dialog for a folder. Answers the status also where that was cancelled. */
   'office:choose-folder': call(v.strictObject({ folder }), answer<AppStatus>(), 'manager'),
   'office:clear-folder': call(v.strictObject({ folder }), answer<AppStatus>(), 'manager'),
-  /** The passphrase of scheduled backups. Main asks before one is replaced. */
+  /** The passphrase of scheduled backups. */
   'office:backup-passphrase': call(
     v.strictObject({ passphrase: newPassphrase }),
     answer<PassphraseSet>(),

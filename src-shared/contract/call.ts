@@ -17,20 +17,29 @@ export interface Answer<T> {
 }
 
 /** One call the page can make to main. */
-export interface Call<Schema extends v.GenericSchema, T> {
+export interface Call<Schema extends v.GenericSchema, T, Who extends WhoMayAsk> {
   /** Every argument is parsed against it before a handler sees it. */
   readonly takes: Schema
   readonly answers: Answer<T>
   /** Without officers, every call is allowed. */
-  readonly who: WhoMayAsk
+  readonly who: Who
 }
 
 /** Declares a call. @param who by default any signed-in officer may make it */
 export function call<Schema extends v.GenericSchema, T>(
   takes: Schema,
   answers: Answer<T>,
+): Call<Schema, T, 'signed-in'>
+export function call<Schema extends v.GenericSchema, T, Who extends WhoMayAsk>(
+  takes: Schema,
+  answers: Answer<T>,
+  who: Who,
+): Call<Schema, T, Who>
+export function call<Schema extends v.GenericSchema, T>(
+  takes: Schema,
+  answers: Answer<T>,
   who: WhoMayAsk = 'signed-in',
-): Call<Schema, T> {
+): Call<Schema, T, WhoMayAsk> {
   return { takes, answers, who }
 }
 

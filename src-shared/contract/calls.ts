@@ -102,6 +102,11 @@ export const calls = {
 
 export type RequestChannel = keyof typeof calls
 
+/** The calls that only managers may make, some with some of their fields only. */
+export type ManagersChannel = {
+  [C in RequestChannel]: (typeof calls)[C]['who'] extends 'anyone' | 'signed-in' ? never : C
+}[RequestChannel]
+
 /** The names of all calls. */
 export const requestChannels = namesOf(calls)
 

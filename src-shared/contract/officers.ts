@@ -85,17 +85,23 @@ export const officerCalls = {
       secret: newSecret,
     }),
     answer<OfficerAnswer>(),
+    'manager',
   ),
   'officers:change-secret': call(
     v.strictObject({ present: typedSecret, next: newSecret }),
     answer<OfficerAnswer>(),
   ),
-  'officers:reset-secret': call(v.strictObject({ id: IdSchema, next: newSecret }), answer<OfficerAnswer>()),
+  'officers:reset-secret': call(
+    v.strictObject({ id: IdSchema, next: newSecret }),
+    answer<OfficerAnswer>(),
+    'manager',
+  ),
   'officers:set-role': call(
     v.strictObject({ id: IdSchema, role: v.picklist(officerRoles) }),
     answer<OfficerAnswer>(),
+    'manager',
   ),
-  'officers:remove': call(byId, answer<OfficerAnswer>()),
+  'officers:remove': call(byId, answer<OfficerAnswer>(), 'manager'),
   'officers:recover': call(
     v.strictObject({
       key: v.pipe(v.string(), v.trim(), v.maxLength(4096)),

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { EntryKind, EntryStateName } from '../outbox/entry.ts'
-import { environments, type Product } from '../domain/product.ts'
+import type { Environment, Product } from '../domain/product.ts'
 import { policyNumberOf } from '../domain/policy-number.ts'
 import { nothing, policyNumber, answer, call } from './call.ts'
 
@@ -32,8 +32,26 @@ export interface KeptAboutPolicy {
 }
 
 /** Rows of the insurer's lists that are kept, of a policy. */
-export interface ListedOfPolicy {
+interface ListedOfPolicy {
   readonly listedClaims: number
+}
+
+/** Everything this computer stores about a policy in one environment. */
+export type KeptInPlace = KeptAboutPolicy & ListedOfPolicy
+
+/** The same with its name. */
+export interface KeptOfPolicy extends KeptAboutPolicy, ListedOfPolicy {
+  readonly environment: Environment
+  /** Entries that are not delivered yet: they block forgetting. */
+  readonly owed: number
+}
+
+/** What is stored about a policy in all environments. */
+export interface KeptEverywhere {
+  /** The open environment first. */
+  readonly places: readonly KeptOfPolicy[]
+  /** Environments whose stores cannot be opened now: their content is unknown. */
+  readonly notLookedAt: readonly Environment[]
 }
 
 /** Entries the insurer may not have yet: withdraw or finish them first. Nothing was removed. */
@@ -55,23 +73,32 @@ interface ForgottenInOutbox {
 
 export type OutboxForgotten = NotDelivered | ForgottenInOutbox
 
-/** The result of forgetting a policy. */
-export type ForgetAnswer = NotDelivered | (ForgottenInOutbox & ListedOfPolicy)
+/** The result of forgetting a policy in one environment. */
+export type ForgottenInPlace = NotDelivered | (ForgottenInOutbox & ListedOfPolicy)
+
+/** The result of forgetting a policy everywhere. */
+export type ForgetAnswer =
+  | Pick<NotDelivered, 'type'>
+  | (ForgottenInOutbox &
+      ListedOfPolicy &
+      Pick<KeptAboutPolicy, 'attachmentFiles' | 'uploadedFiles'> & {
+        /** Environments where it failed or was not completed. */
+        readonly notDone: readonly Environment[]
+      })
 
 /** Stored data is found only by the normal form. */
 const policy = v.pipe(policyNumber, v.transform(policyNumberOf))
-const environment = v.picklist(environments)
 
-/** Data stored about a customer, per environment; a closed environment is opened for the call. */
+/** Data stored about a customer, in all environments; a closed one is opened for the call. */
 export const privacyCalls = {
   'privacy:about-policy': call(
-    v.strictObject({ policy, environment }),
-    answer<KeptAboutPolicy & ListedOfPolicy>(),
+    v.strictObject({ policy }),
+    answer<KeptEverywhere>(),
     'manager',
   ),
-  /** Refused while anything of the policy is undelivered there. `filesAside`: damaged files are deleted too. */
+  /** Refused while anything of the policy is undelivered anywhere. `filesAside`: damaged files are deleted too. */
   'privacy:forget-policy': call(
-    v.strictObject({ policy, environment, filesAside: v.boolean() }),
+    v.strictObject({ policy, filesAside: v.boolean() }),
     answer<ForgetAnswer>(),
     'manager',
   ),

@@ -1,5 +1,5 @@
 import { addressIn } from '#shared/settings.ts'
-import type { BackupStopped, BackupTakenIn } from '#shared/contract/backup.ts'
+import type { BackupTakenIn } from '#shared/contract/backup.ts'
 import type { Failure } from '#shared/failure.ts'
 import { ok, type Result } from '#shared/result.ts'
 import type { Backups } from '#main/office/backup/backups.ts'
@@ -36,11 +36,7 @@ export function createBackupHandlers({
         if (file === null || !isStillThere(backup)) return ok({ type: 'cancelled' })
         return await backup.write(file, passphrase)
       }),
-    'backup:stop': ({ to }) =>
-      withBackups<BackupStopped>(async (backup) => {
-        const isWanted = await questions.mayStop(to)
-        return isWanted && isStillThere(backup) ? await backup.stop(to) : ok('cancelled')
-      }),
+    'backup:stop': ({ to }) => withBackups((backup) => backup.stop(to)),
     'backup:choose': () =>
       withBackups(async (backup) => {
         const file = await files.toOpen()
@@ -65,7 +61,7 @@ export function createBackupHandlers({
 
 /** Answers what the page asks about folders of the office. A folder never comes from the page. */
 export function createOfficeHandlers(parts: PageParts): HandlersOf<'office'> {
-  const { workspace, office, status, officers, backupFiles, backupQuestions } = parts
+  const { workspace, office, status, officers, backupFiles } = parts
   /** Another officer may have signed in while a dialog was open. */
   const mayGoOn = (): boolean => mayManage(officers)
   const onlyOne = refuseWhileBusy()
@@ -77,13 +73,7 @@ export function createOfficeHandlers(parts: PageParts): HandlersOf<'office'> {
         return await status.after(await workspace.change({ [folder]: chosen }))
       }),
     'office:clear-folder': async ({ folder }) => await status.after(await workspace.change({ [folder]: '' })),
-    'office:backup-passphrase': ({ passphrase }) =>
-      onlyOne(() =>
-        office.setPassphrase(
-          passphrase,
-          async () => (await backupQuestions.mayReplacePassphrase()) && mayGoOn(),
-        ),
-      ),
+    'office:backup-passphrase': ({ passphrase }) => onlyOne(() => office.setPassphrase(passphrase)),
     'office:backup-now': () => onlyOne(async () => ok(await office.writeNow())),
     'office:pharmacies-at': ({ at }) =>
       workspace.using(({ memory }) =>

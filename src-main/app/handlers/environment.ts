@@ -29,7 +29,7 @@ export function createAppHandlers(
     'settings:change': async (patch) => {
       // What the organisation set is refused without a question.
       if (!settings.isRefused(patch) && !(await mayChange(patch, settings.inForce, confirmAddress)))
-        return err({ type: 'address-declined' })
+        return err({ type: 'declined' })
       return await status.after(await workspace.change(patch))
     },
     'environment:connect': async (wish) => {

@@ -1,19 +1,24 @@
-import type { ForgetAnswer } from '#shared/contract/privacy.ts'
+import type { ForgottenInPlace, KeptInPlace } from '#shared/contract/privacy.ts'
+import type { PolicyNumber } from '#shared/domain/policy-number.ts'
 import { ok } from '#shared/result.ts'
+import { forgetEverywhere, keptEverywhere, type InPlace } from '#main/office/privacy/everywhere.ts'
 import type { PageParts } from '../services-options.ts'
 import { storageAnswer, type HandlersOf } from './register.ts'
 
 /** Answers what is stored about a policy, and destroys it. */
 export function createPrivacyHandlers({ workspace, status }: PageParts): HandlersOf<'privacy'> {
-  return {
-    'privacy:about-policy': ({ policy, environment }) =>
-      workspace.within(environment, async ({ kept, claimLists }) => {
+  const about =
+    (policy: PolicyNumber): InPlace['about'] =>
+    (environment) =>
+      workspace.within<KeptInPlace>(environment, async ({ kept, claimLists }) => {
         const found = storageAnswer(kept.about(policy))
         if (!found.ok) return found
         return ok({ ...found.value, listedClaims: (await claimLists?.countOfPolicy(policy)) ?? 0 })
-      }),
-    'privacy:forget-policy': ({ policy, environment, filesAside }) =>
-      workspace.within<ForgetAnswer>(environment, async (files) => {
+      })
+  const forget =
+    (policy: PolicyNumber, filesAside: boolean): InPlace['forget'] =>
+    (environment) =>
+      workspace.within<ForgottenInPlace>(environment, async (files) => {
         const done = storageAnswer(files.kept.forget(policy, { filesAside }))
         if (!done.ok) return done
         const { answer, entryIds } = done.value
@@ -27,7 +32,12 @@ export function createPrivacyHandlers({ workspace, status }: PageParts): Handler
         open?.claimListReader.renewed.emit()
         open?.claimListReader.changed.emit()
         return listed.ok ? ok({ ...answer, listedClaims: listed.value }) : listed
-      }),
+      })
+  const open = () => workspace.environment.name
+  return {
+    'privacy:about-policy': ({ policy }) => keptEverywhere(open(), { about: about(policy) }),
+    'privacy:forget-policy': ({ policy, filesAside }) =>
+      forgetEverywhere(open(), { about: about(policy), forget: forget(policy, filesAside) }),
     'privacy:clear-practice': async () => {
       const cleared = await workspace.clearPractice()
       await status.announce()

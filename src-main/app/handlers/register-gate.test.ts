@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { requestChannels } from '#shared/contract/calls.ts'
 import { defaultSettings } from '#shared/settings.ts'
+import type { ManagersQuestions } from './asked-first.ts'
 import { gateHandlers, type RequestHandlers } from './register.ts'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
 import { OfficerSession } from '#main/office/officers/officer-session.ts'
@@ -19,6 +20,7 @@ const openWhileLocked = [
 /** The calls that concern the whole office. */
 const managersOnly = [
   ...['environment:connect', 'key:set', 'key:clear', 'file-store:set', 'file-store:clear'],
+  ...['officers:add', 'officers:reset-secret', 'officers:set-role', 'officers:remove'],
   ...['network:set-proxy-login', 'network:clear-proxy-login'],
   ...['privacy:about-policy', 'privacy:forget-policy', 'privacy:clear-practice'],
   ...['backup:status', 'backup:write', 'backup:stop', 'backup:choose', 'backup:open', 'backup:take-in'],
@@ -28,12 +30,19 @@ const managersOnly = [
 const ownSettings = ['theme', 'largerText', 'tourSeen', 'directoryOffered']
 type AnyHandlers = Record<string, (argument: unknown) => unknown>
 
+/** What main asks is not decided here. */
+const asksNothing = {
+  questions: {} as ManagersQuestions,
+  ask: () => Promise.resolve(true),
+  environment: () => asksNothing,
+}
+
 /** Handlers that answer each request with its own name, behind the officer gate. */
 function gateOf(session: OfficerSession): AnyHandlers {
   const handlers: AnyHandlers = Object.fromEntries(
     requestChannels.map((channel) => [channel, () => ({ ok: true, value: channel })]),
   )
-  return gateHandlers(handlers as unknown as RequestHandlers, session) as AnyHandlers
+  return gateHandlers(handlers as unknown as RequestHandlers, { ...asksNothing, session }) as AnyHandlers
 }
 const ask = (gate: AnyHandlers, channel: string, argument?: unknown): unknown => gate[channel]?.(argument)
 const refused = (type: string) => ({ ok: false, error: { type } })

@@ -10,13 +10,16 @@ import {
 } from '#shared/contract/calls.ts'
 import type { Failure } from '#shared/failure.ts'
 import { err, type Result } from '#shared/result.ts'
+import type { Permission } from '#main/shell/dialogs.ts'
 import type { WhoMayAsk } from '#shared/contract/call.ts'
 import { appOrigin } from '#main/shell/app-origin.ts'
 import type { Log } from '#main/platform/log.ts'
 import { storageFailureOf } from '#main/platform/sqlite.ts'
 import { failureOf } from '#main/outbox/failure-of.ts'
 import type { OutboxFailure } from '#main/outbox/outbox.ts'
+import { mayManage } from '#main/office/officers/audience.ts'
 import type { OfficerSession } from '#main/office/officers/officer-session.ts'
+import type { ManagersQuestions, Question } from './asked-first.ts'
 
 /** One handler for every channel: a channel without one does not compile. */
 export type RequestHandlers = {
@@ -131,12 +134,21 @@ function whereIn([issue]: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown
   return names.length === 0 ? 'argument' : names.join('.')
 }
 
+/** Who is signed in, and what is asked before a call goes on. */
+export interface Gate {
+  readonly session: OfficerSession
+  readonly questions: ManagersQuestions
+  readonly ask: (question: Permission) => Promise<boolean>
+  /** The open environment: a question about one is not answered for another. */
+  readonly environment: () => object
+}
+
 /**
  * Puts the officers' rules in front of every handler, so that none can be forgotten: a locked application answers
- * nothing personal, and what concerns the whole office is for managers only.
+ * nothing personal, what concerns the whole office is for managers only, and main asks before what its table says.
  */
-export function gateHandlers(handlers: RequestHandlers, session: OfficerSession): RequestHandlers {
-  const gated = requestChannels.map((channel) => [channel, gateOne(channel, handlers, session)])
+export function gateHandlers(handlers: RequestHandlers, gate: Gate): RequestHandlers {
+  const gated = requestChannels.map((channel) => [channel, gateOne(channel, handlers, gate)])
   // Object.fromEntries loses which handler belongs to which channel; each was made for its own just above.
   return Object.fromEntries(gated) as RequestHandlers
 }
@@ -144,8 +156,19 @@ export function gateHandlers(handlers: RequestHandlers, session: OfficerSession)
 function gateOne<C extends RequestChannel>(
   channel: C,
   handlers: RequestHandlers,
-  session: OfficerSession,
+  { session, questions, ask, environment }: Gate,
 ): (argument: RequestArgument<C>) => Promise<RequestResult<C>> | RequestResult<C> {
+  const handler = handlers[channel]
+  const all: AnyQuestions = questions
+  const question = all[channel]
+  const asked = async (wanted: Promise<Permission | null>, argument: RequestArgument<C>) => {
+    const [officer, place] = [session.current()?.id, environment()]
+    const wish = await wanted
+    if (wish !== null && !(await ask(wish))) return err({ type: 'declined' } as const)
+    // The application may have been locked meanwhile, somebody else have signed in, or another environment be open.
+    const isSame = mayManage(session) && session.current()?.id === officer && environment() === place
+    return isSame ? await handler(argument) : err({ type: 'declined' } as const)
+  }
   return (argument) => {
     const { who } = calls[channel]
     if (session.isLocked() && who !== 'anyone') {
@@ -153,9 +176,12 @@ function gateOne<C extends RequestChannel>(
     }
     if (session.current()?.role === 'officer' && isManagers(who, argument))
       return err({ type: 'managers-only' })
-    return handlers[channel](argument)
+    const wanted = question?.(argument) ?? null
+    return wanted === null ? handler(argument) : asked(Promise.resolve(wanted), argument)
   }
 }
+
+type AnyQuestions = { readonly [C in RequestChannel]?: Question<C> }
 
 function isManagers(who: WhoMayAsk, argument: unknown): boolean {
   if (typeof who === 'string') return who === 'manager'

@@ -9,6 +9,7 @@ export const quietSurroundings: Omit<ServicesOptions, 'dataFolder' | 'protection
   windowClosed: { subscribe: () => () => undefined },
   isPageGoing: () => false,
   confirmAddress: () => Promise.resolve(false),
+  ask: () => Promise.resolve(true),
   chooseFile: () => Promise.resolve(null),
   printPage: () => Promise.resolve(null),
   sendToPrinter: () => Promise.resolve(false),
@@ -18,11 +19,7 @@ export const quietSurroundings: Omit<ServicesOptions, 'dataFolder' | 'protection
     folder: () => Promise.resolve(null),
   },
   setUpDialogs: { choose: () => Promise.resolve(null), ask: () => Promise.resolve(false) },
-  backupQuestions: {
-    mayImport: () => Promise.resolve(false),
-    mayStop: () => Promise.resolve(false),
-    mayReplacePassphrase: () => Promise.resolve(false),
-  },
+  backupQuestions: { mayImport: () => Promise.resolve(false) },
   notifications: { areShown: () => true, show: () => undefined },
   isWatched: () => false,
   updateSources: {

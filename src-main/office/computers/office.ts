@@ -115,22 +115,20 @@ export class Office {
   }
 
   /**
-   * Sets the passphrase of scheduled backups, under the rules of those that are written by hand. Where there was one, it
-   * is replaced only by a yes to `mayReplace`: who must open later backups may not know the new one. Head office's is
-   * never replaced here.
+   * Sets the passphrase of scheduled backups, under the rules of those that are written by hand. Head office's is never
+   * replaced here.
    */
-  async setPassphrase(
-    passphrase: string,
-    mayReplace: () => Promise<boolean>,
-  ): Promise<Result<PassphraseSet, FileFailure>> {
+  async setPassphrase(passphrase: string): Promise<Result<PassphraseSet, FileFailure>> {
+    const fit = await this.judgePassphrase(passphrase)
+    return fit === 'first' || fit === 'another' ? await this.#keepPassphrase(passphrase, 'here') : ok(fit)
+  }
+
+  /** What a passphrase would be for scheduled backups, or why it is refused. */
+  async judgePassphrase(passphrase: string): Promise<Exclude<PassphraseSet, 'set'> | 'first' | 'another'> {
     const { environment, settings } = this.#options.workspace
-    if (isEasyToGuess(passphrase, [environment.name, settings.branchName])) return ok('weak-passphrase')
-    if (await this.#passphrase.isFromHeadOffice()) return ok('set-by-head-office')
-    const isNew = (await this.#passphrase.status()) === 'none'
-    if (!isNew && !(await mayReplace())) return ok('cancelled')
-    // Head office may have given one while the question was open.
-    if (await this.#passphrase.isFromHeadOffice()) return ok('set-by-head-office')
-    return await this.#keepPassphrase(passphrase, 'here')
+    if (isEasyToGuess(passphrase, [environment.name, settings.branchName])) return 'weak-passphrase'
+    if (await this.#passphrase.isFromHeadOffice()) return 'set-by-head-office'
+    return (await this.#passphrase.status()) === 'none' ? 'first' : 'another'
   }
 
   /** Head office gives the passphrase. */

@@ -7,6 +7,7 @@ import { err, ok, type Result } from '#shared/result.ts'
 import { originOf, storeIn, storeChange } from '#shared/settings.ts'
 import { storeLabelOf } from '#main/file-store/store-address.ts'
 import type { CheckStore } from '#main/file-store/object-store.ts'
+import { isUsable } from '#main/platform/keys/key-vault.ts'
 import type { StoreKeys } from '#main/platform/keys/store-keys.ts'
 import type { Network } from '#main/insurer/network/network.ts'
 import type { OfficeSettings } from '#main/office/settings/office-settings.ts'
@@ -77,6 +78,14 @@ export class FileStores {
       : await workspace.change(storeChange(name, null))
     workspace.signals.fileStoreChanged.emit()
     return changed.ok ? ok(await this.status()) : changed
+  }
+
+  /** Whether a store is in use, with a key for it: then a new key takes the place of that one, and nothing asks. */
+  async hasKeyFor(environment: RemoteEnvironment, store: FileStore): Promise<boolean> {
+    const { settings, storeKeys } = this.#options
+    const inUse = storeIn(settings.inForce, environment)
+    if (inUse === null || storeLabelOf(inUse) !== storeLabelOf(store)) return false
+    return isUsable(await storeKeys.status(environment, originOf(store.endpoint)))
   }
 
   /** Tries the open environment's store. @returns `no-key` where there is none that could be tried */

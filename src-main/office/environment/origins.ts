@@ -54,6 +54,13 @@ export class Origins {
     return isAllowed
   }
 
+  /** Whether an address is in use, with a key for it: then a new key takes the place of that one, and nothing asks. */
+  async hasKeyFor(environment: RemoteEnvironment, address: string): Promise<boolean> {
+    const inUse = this.#inUse(environment)
+    const to = parseBaseUrl(address)
+    return to.ok && to.value === inUse && isUsable(await this.keyStatus(environment))
+  }
+
   /** Whether requests may go to an address. Its path counts too: it may lead to another tenant, or carry something. */
   async mayUseAddress(environment: RemoteEnvironment, to: string): Promise<boolean> {
     const { vault, settings } = this.#options
@@ -76,12 +83,12 @@ export class Origins {
   /**
    * Sets the key for an environment's address, after a question where none is stored for it.
    *
-   * @returns `address-declined`, or `not-possible-now` for practice and while there is no address.
+   * @returns `declined`, or `not-possible-now` for practice and while there is no address.
    */
   async setKey(environment: Environment, key: string): Promise<Result<unknown, Failure>> {
     const address = this.#inUse(environment)
     if (environment === 'practice' || address === null) return err({ type: 'not-possible-now' })
-    if (!(await this.mayUseAddress(environment, address))) return err({ type: 'address-declined' })
+    if (!(await this.mayUseAddress(environment, address))) return err({ type: 'declined' })
     return await this.#options.vault.set(environment, { origin: originOf(address), key })
   }
 

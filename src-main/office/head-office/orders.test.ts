@@ -305,8 +305,7 @@ describe('a new key by head office', () => {
     const read = (): Promise<string | null> =>
       createBackupPassphrase(secretsIn(computer.folder, computer.store)).read()
     const same = { places: head.places }
-    const yes = (): Promise<boolean> => Promise.resolve(true)
-    await computer.services.office.setPassphrase('four lakes under a made-up moon', yes)
+    await computer.services.office.setPassphrase('four lakes under a made-up moon')
     put(same)
     expect(await computer.look()).toMatchObject({ keyNumber: 1, lastChange: null })
     expect(await read()).toBe('four lakes under a made-up moon')
@@ -315,7 +314,7 @@ describe('a new key by head office', () => {
     expect(changesAt(computer)).toEqual([{ environment: 'live', what: 'backup-passphrase', now: null }])
     const given = await read()
     expect(given).toMatch(/^([0-9a-z]{4}-){4}[0-9a-z]{4}$/)
-    const asked = await computer.services.office.setPassphrase('another made-up moon of mine', yes)
+    const asked = await computer.services.office.setPassphrase('another made-up moon of mine')
     expect(asked).toMatchObject({ value: 'set-by-head-office' })
     put(same)
     await computer.look()

@@ -46,14 +46,22 @@ describe('whose work is shown', () => {
     expect(audience.seesDraftOf(null)).toBe(true)
   })
 
-  it('everyone’s once its officer has left, under the name they had', async () => {
+  it('the managers’ once its officer has left, under the name they had', async () => {
     const { session, bayo, signIn } = await createTestOfficers()
     const audience = createAudience(session, () => false)
     await signIn('ada')
+    await session.add({ name: 'Chidi Test', role: 'officer', secret: '577215' })
     await session.remove(bayo.id)
     expect(audience.seesDraftOf(bayo.id)).toBe(true)
     expect(audience.seesEntryOf(bayo.id)).toBe(true)
     expect(audience.isOffices(bayo.id)).toBe(true)
+    session.lock(null)
+    const chidi = [...session.names()].find(([, name]) => name === 'Chidi Test')?.[0] ?? ''
+    await session.signIn(chidi, '577215', '161803')
+    expect(session.current()?.name).toBe('Chidi Test')
+    expect(audience.seesDraftOf(bayo.id)).toBe(false)
+    expect(audience.seesEntryOf(bayo.id)).toBe(false)
+    expect(audience.isOffices(bayo.id)).toBe(false)
     expect(audience.nameOf(bayo.id)).toBe('Bayo Test')
     expect(audience.nameOf(null)).toBeNull()
   })

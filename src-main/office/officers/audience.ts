@@ -1,13 +1,14 @@
 import type { Audience } from '#main/outbox/audience.ts'
 import type { OfficerSession } from './officer-session.ts'
 
-/** The rules: own work, work from before there were officers, and what the office shares. */
+/** The rules: own work, work from before there were officers, what the office shares, and what who left leaves to managers. */
 export function createAudience(session: OfficerSession, sharesOutbox: () => boolean): Audience {
   const isOffices = (officerId: string | null): boolean => {
     const status = session.status()
-    if (officerId === null) return true
-    if (status.type === 'off') return true
-    return status.type === 'signed-in' && !status.officers.some(({ id }) => id === officerId)
+    if (officerId === null || status.type === 'off') return true
+    // Who has left shared nothing with colleagues: managers alone carry it on.
+    const isManager = status.type === 'signed-in' && status.officer.role === 'manager'
+    return isManager && !status.officers.some(({ id }) => id === officerId)
   }
   const isOwnOrOffices = (officerId: string | null): boolean =>
     !session.isLocked() && (isOffices(officerId) || session.current()?.id === officerId)

@@ -193,17 +193,103 @@ export const enMain = {
     trust: 'The passphrase does not prove who made it. Import it only if you know the source.',
     import: 'Import',
   },
-  'stop-sending': {
-    question: 'Stop sending from this computer?',
-    detail:
-      'From now on nothing is sent from here, and nothing can be submitted. This cannot be undone. Only computer {number} continues automatically, once a backup of this one is imported there.',
-    stop: 'Stop sending',
-  },
-  'replace-passphrase': {
-    question: 'Replace the passphrase of scheduled backups?',
-    detail:
-      'Later backups open with the new passphrase alone, and they hold the drafts of every officer. Who must open them has to know it.',
-    replace: 'Replace',
+  /** Before what a manager does to somebody else, or to what cannot come back. */
+  asks: {
+    'add-officer': {
+      question: 'Add {name} as an officer?',
+      detail: 'Whoever knows the PIN that you typed can sign in as {name}, until {name} has entered another.',
+      allow: 'Add',
+    },
+    'add-manager': {
+      question: 'Add {name} as a manager?',
+      detail:
+        'Managers manage officers, settings and the key, see everyone’s claims, and can delete customers’ data. Whoever knows the PIN that you typed can sign in as {name}, until {name} has entered another.',
+      allow: 'Add',
+    },
+    reset: {
+      question: 'Give {name} a new PIN?',
+      detail:
+        'The present PIN ends. Whoever knows the new one can sign in as {name} and read their drafts, until {name} has entered another.',
+      allow: 'Give the new PIN',
+    },
+    promote: {
+      question: 'Make {name} a manager?',
+      detail:
+        'Managers manage officers, settings and the key, see everyone’s claims, and can delete customers’ data.',
+      allow: 'Make manager',
+    },
+    demote: {
+      question: 'Make {name} an officer?',
+      detail: 'They keep their claims and drafts, but cannot change officers, settings or the key.',
+      allow: 'Make officer',
+    },
+    remove: {
+      question: 'Remove {name} from this computer?',
+      detail:
+        'They can no longer sign in. Their claims are still sent. Their drafts become the office’s: managers see them, nobody else. They cannot come back under the same PIN.',
+      allow: 'Remove',
+    },
+    'passphrase-first': {
+      question: 'Write scheduled backups under this passphrase?',
+      detail:
+        'They hold the drafts of every officer. Whoever has a backup and this passphrase can read them.',
+      allow: 'Set it',
+    },
+    'passphrase-another': {
+      question: 'Replace the passphrase of scheduled backups?',
+      detail:
+        'Later backups open with the new passphrase alone, and they hold the drafts of every officer. Who must open them has to know it.',
+      allow: 'Replace',
+    },
+    'stop-sending': {
+      question: 'Stop sending from this computer?',
+      detail:
+        'From now on nothing is sent from here, and nothing can be submitted. This cannot be undone. Only computer {number} continues automatically, once a backup of this one is imported there.',
+      allow: 'Stop sending',
+    },
+    forget: {
+      question: 'Delete everything about policy {policy}?',
+      detail:
+        'It is deleted from this computer for good, in every environment. The insurer still has its claims: updating a list brings them back. Uploaded files are deleted too, where allowed: the insurer’s links to them stop opening.',
+      allow: 'Delete',
+    },
+    'clear-practice': {
+      question: 'Delete practice data?',
+      detail: 'All made-up claims and drafts are deleted for good. Nothing else is changed.',
+      allow: 'Delete practice data',
+    },
+    retention: {
+      question: 'Keep settled claims for 1 day only? | Keep settled claims for {n} days only?',
+      detail:
+        'Those that the insurer has, or that were withdrawn, are deleted from this computer for good after that time, those that are older already today.',
+      allow: 'Delete them then',
+    },
+    'key-replace': {
+      question: 'Replace the merchant’s key?',
+      detail: 'The present key is forgotten here. Nothing is sent if the new one is wrong.',
+      allow: 'Replace',
+    },
+    'key-clear': {
+      question: 'Remove the key from this computer?',
+      detail: 'Nothing is sent until you enter a key again. Waiting claims stay here.',
+      allow: 'Remove key',
+    },
+    'store-key-replace': {
+      question: 'Replace the access key of the file store?',
+      detail: 'The present one is forgotten here. Photos and PDFs wait if the new one is wrong.',
+      allow: 'Replace',
+    },
+    'store-clear': {
+      question: 'Remove the file store?',
+      detail:
+        'The access key is forgotten. Waiting claims need a store or links. Files in the store stay there.',
+      allow: 'Remove',
+    },
+    'store-key-clear': {
+      question: 'Remove the access key of the file store?',
+      detail: 'The access key is forgotten. Waiting claims need it again. Files in the store stay there.',
+      allow: 'Remove',
+    },
   },
   'save-log': 'Save the log for support',
   'set-up': enSetUp,

@@ -19,6 +19,9 @@ type Leaves<T> = {
 /** The key of a text in main; a missing one is a type error. */
 export type MainTextKey = Leaves<typeof enMain> | Leaves<typeof menuCommands> | Leaves<typeof enSays>
 
+/** What main asks before a manager's call, by its name in the catalogue. */
+export type Asked = keyof typeof enMain.asks
+
 const texts = new Map([...textsOf(catalogue)].map(([key, text]) => [key.replace(/^main\./, ''), text]))
 
 /** Fills `{insurer}` in texts of claims. */

@@ -1,8 +1,7 @@
 import type { Environment } from '#shared/domain/product.ts'
-import type { KeptEntryLine } from '#shared/contract/privacy.ts'
+import type { ForgetAnswer, KeptEntryLine, KeptEverywhere, KeptOfPolicy } from '#shared/contract/privacy.ts'
 import { plural, say, t } from '#renderer/i18n/index.ts'
 import { moment } from '#shared/language/format.ts'
-import type { Forgotten, KeptEverywhere, KeptOfPolicy } from '#renderer/data/kept-data.ts'
 
 /** The kept data of one environment, under its name. */
 export interface KeptGroup {
@@ -42,7 +41,7 @@ export function namesOf(environments: readonly Environment[]): string {
 }
 
 /** What was removed, in one sentence. */
-export function removedWords(answer: Extract<Forgotten, { readonly type: 'forgotten' }>): string {
+export function removedWords(answer: Extract<ForgetAnswer, { readonly type: 'forgotten' }>): string {
   const detail = t('kept-data.done-detail', {
     entries: plural('kept-data.part-entries', answer.entries),
     drafts: plural('backup.count-drafts', answer.drafts),

@@ -1,14 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { RequestResult } from '#shared/contract/calls.ts'
-import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { Environment } from '#shared/domain/product.ts'
 import { err, ok } from '#shared/result.ts'
-import { FakeMain } from '#renderer/testing/fake-main.ts'
-import { forgetEverywhere, keptAbout } from './kept-data.ts'
+import { forgetEverywhere, keptEverywhere, type InPlace } from './everywhere.ts'
 
-const policy = policyNumberOf('KKP/2026/LA/000417')
-type About = RequestResult<'privacy:about-policy'>
-type Forgotten = RequestResult<'privacy:forget-policy'>
+type About = Awaited<ReturnType<InPlace['about']>>
+type Forgotten = Awaited<ReturnType<InPlace['forget']>>
 const nothing = {
   entries: [],
   historyLines: 0,
@@ -36,46 +32,41 @@ const gone = {
   isDestroyed: true,
 } as const
 
-let main: FakeMain
 let about: Record<Environment, About>
 let forgotten: Record<Environment, Forgotten>
-const asked = (): readonly unknown[] =>
-  main.asked.flatMap(({ channel, input }) =>
-    channel === 'privacy:forget-policy' &&
-    typeof input === 'object' &&
-    input !== null &&
-    'environment' in input
-      ? [input.environment]
-      : [],
-  )
+let asked: Environment[]
+const places: InPlace = {
+  about: (environment) => Promise.resolve(about[environment]),
+  forget(environment) {
+    asked.push(environment)
+    return Promise.resolve(forgotten[environment])
+  },
+}
 
 beforeEach(() => {
   about = { practice: ok(nothing), sandbox: ok(nothing), live: ok(nothing) }
   forgotten = { practice: ok(gone), sandbox: ok(gone), live: ok(gone) }
-  main = new FakeMain({
-    'privacy:about-policy': ({ environment }) => about[environment],
-    'privacy:forget-policy': ({ environment }) => forgotten[environment],
-  })
+  asked = []
 })
 
 describe('what is kept about a policy', () => {
   it('is said for every environment, the open one first; one that cannot be opened is named', async () => {
     about.practice = err({ type: 'storage-unavailable' })
-    const found = await keptAbout('live', policy)
+    const found = await keptEverywhere('live', places)
     expect(found.ok && found.value.places.map(({ environment }) => environment)).toEqual(['live', 'sandbox'])
     expect(found.ok && found.value.notLookedAt).toEqual(['practice'])
   })
 
   it('is not said where the open environment cannot be read', async () => {
     about.live = err({ type: 'disk-full' })
-    expect(await keptAbout('live', policy)).toEqual(err({ type: 'disk-full' }))
+    expect(await keptEverywhere('live', places)).toEqual(err({ type: 'disk-full' }))
   })
 })
 
 describe('forgetting a policy', () => {
   it('is done everywhere, in the open environment last, and counts all of it', async () => {
-    const answer = await forgetEverywhere('sandbox', policy, false)
-    expect(asked()).toEqual(['live', 'practice', 'sandbox'])
+    const answer = await forgetEverywhere('sandbox', places)
+    expect(asked).toEqual(['live', 'practice', 'sandbox'])
     expect(answer).toMatchObject({
       ok: true,
       value: { type: 'forgotten', entries: 3, drafts: 3, listedClaims: 9, attachmentFiles: 6, notDone: [] },
@@ -84,23 +75,23 @@ describe('forgetting a policy', () => {
 
   it('removes nothing anywhere while one environment has something undelivered', async () => {
     about.practice = ok({ ...nothing, entries: [waiting] })
-    expect(await forgetEverywhere('live', policy, false)).toEqual(ok({ type: 'not-delivered' }))
-    expect(asked()).toEqual([])
+    expect(await forgetEverywhere('live', places)).toEqual(ok({ type: 'not-delivered' }))
+    expect(asked).toEqual([])
   })
 
   it('names where it was not done, and fails where that is the open one', async () => {
     about.practice = err({ type: 'storage-unavailable' })
     forgotten.sandbox = ok({ type: 'not-delivered', entries: 1 })
-    expect(await forgetEverywhere('live', policy, false)).toMatchObject({
+    expect(await forgetEverywhere('live', places)).toMatchObject({
       ok: true,
       value: { entries: 1, notDone: ['practice', 'sandbox'] },
     })
     forgotten.live = ok({ type: 'not-delivered', entries: 1 })
-    expect(await forgetEverywhere('live', policy, false)).toEqual(err({ type: 'not-possible-now' }))
+    expect(await forgetEverywhere('live', places)).toEqual(err({ type: 'not-possible-now' }))
   })
 
   it('says when the disk refused the last step', async () => {
     forgotten.sandbox = ok({ ...gone, isDestroyed: false })
-    expect(await forgetEverywhere('live', policy, false)).toMatchObject({ value: { isDestroyed: false } })
+    expect(await forgetEverywhere('live', places)).toMatchObject({ value: { isDestroyed: false } })
   })
 })
