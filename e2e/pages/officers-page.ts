@@ -1,5 +1,9 @@
 import type { Locator } from 'playwright-core'
+import type { TestApp } from '../support/test-app.ts'
 import { AppPage } from './app-page.ts'
+
+/** Answers main's questions. */
+type Asking = Pick<TestApp, 'answerDialog'>
 
 export interface TestOfficer {
   readonly name: string
@@ -19,9 +23,9 @@ export class OfficersPage extends AppPage {
   }
 
   /** Adds an officer, who signs in once and chooses a secret of their own; then the manager is signed in again. */
-  async addOfficer(officer: TestOfficer, manager: TestOfficer): Promise<void> {
+  async addOfficer(officer: TestOfficer, manager: TestOfficer, app: Asking): Promise<void> {
     const given = `${officer.secret}, given`
-    await this.add({ ...officer, secret: given }, 'Officer')
+    await this.add({ ...officer, secret: given }, 'Officer', app)
     await this.lock()
     await this.trySecret({ ...officer, secret: given })
     await this.main.getByLabel('New PIN', { exact: true }).fill(officer.secret)
@@ -31,8 +35,14 @@ export class OfficersPage extends AppPage {
     await this.signIn(manager)
   }
 
-  /** Adds an officer in Settings; the first one is signed in by it. */
-  async add({ name, secret }: TestOfficer, role: 'first' | 'Officer' | 'Manager'): Promise<void> {
+  /** Adds an officer in Settings; the first one is signed in by it, and main asks about each later one. */
+  async add({ name, secret }: TestOfficer, role: 'first'): Promise<void>
+  async add(officer: TestOfficer, role: 'Officer' | 'Manager', app: Asking): Promise<void>
+  async add(
+    { name, secret }: TestOfficer,
+    role: 'first' | 'Officer' | 'Manager',
+    app?: Asking,
+  ): Promise<void> {
     await this.openSettings('Officers')
     await this.section.getByRole('button', { name: /^Add/ }).click()
     const dialog = this.page.getByRole('dialog')
@@ -41,6 +51,7 @@ export class OfficersPage extends AppPage {
     if (role === 'first') await dialog.getByLabel('Enter it again').fill(secret)
     else await dialog.getByRole('radio', { name: role }).click()
     await dialog.getByRole('button', { name: 'Add' }).click()
+    await app?.answerDialog('Add')
     await dialog.waitFor({ state: 'hidden' })
     await this.section.getByRole('listitem').filter({ hasText: name }).waitFor()
   }

@@ -173,9 +173,6 @@ sharedTest(
     await main.getByRole('button', { name: 'Check connection' }).click()
     await main.getByText('No connection', { exact: true }).waitFor()
     await expectSound(page, 'settings')
-    await main.getByRole('button', { name: 'Remove key' }).click()
-    await page.getByRole('alertdialog').waitFor()
-    await expectSound(page, 'question before the key is removed')
   },
 )
 

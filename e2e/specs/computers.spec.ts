@@ -90,6 +90,7 @@ test.describe('a computer that head office looks after', () => {
       await card.getByLabel('Passphrase of scheduled backups').fill(passphrase)
       await card.getByLabel('Repeat the passphrase').fill(passphrase)
       await card.getByRole('button', { name: 'Set passphrase' }).click()
+      await app.answerDialog('Set it')
       await card.getByRole('button', { name: 'Back up now' }).click()
       await expect(card.getByText('Backup saved.')).toBeVisible({ timeout: 60_000 })
       await expect(card).toContainText('Last backup: ')

@@ -116,6 +116,6 @@ test('a manager sets the file store, checks it, and sees what is wrong with it',
   expect(await page.content()).not.toContain(storeKey.secret)
 
   await card.getByRole('button', { name: 'Remove' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await app.answerDialog('Remove')
   await expect(card.getByText('No file store is set')).toBeVisible()
 })

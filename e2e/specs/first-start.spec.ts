@@ -242,9 +242,9 @@ test(
     const { main } = appPage
     await appPage.openSettings('Connection')
     await main.getByRole('button', { name: 'Remove key' }).click()
-    const question = appPage.page.getByRole('alertdialog')
-    await expect(question).toContainText('Nothing is sent until you enter a key again.')
-    await question.getByRole('button', { name: 'Remove key' }).click()
+    const detail = async (): Promise<string> => (await connected.app.dialog())?.detail ?? ''
+    await expect.poll(detail).toContain('Nothing is sent until you enter a key again.')
+    await connected.app.answerDialog('Remove key')
     await expect(main.locator('#key').getByText('No key is set', { exact: true })).toBeVisible()
     const policyNumber = policyOf('keke')
     await appPage.submitClaim('keke', { policyNumber })

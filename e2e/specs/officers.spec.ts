@@ -26,7 +26,7 @@ async function officersOf(connected: ConnectedApp): Promise<OfficersPage> {
 async function withTwo(connected: ConnectedApp): Promise<OfficersPage> {
   const appPage = await officersOf(connected)
   await appPage.add(ada, 'first')
-  await appPage.addOfficer(bayo, ada)
+  await appPage.addOfficer(bayo, ada, connected.app)
   return appPage
 }
 
@@ -189,6 +189,12 @@ test('a script in a manager’s page that knows a colleague’s PIN gets none of
   await appPage.showClaims()
   const { officers } = await request(page, 'app:status')
   const id = 'officers' in officers ? officers.officers.find(({ name }) => name === bayo.name)?.id : ''
+  const reset = { id: id ?? '', next: 'seven kekes by the gate' }
+  const [answer] = await Promise.all([
+    page.evaluate((argument) => window.bridge.request('officers:reset-secret', argument), reset),
+    connected.app.answerDialog('Cancel'),
+  ])
+  expect(answer).toEqual({ ok: false, error: { type: 'declined' } })
   const asked = { signIn: { id, secret: bayo.secret }, claim: claimSubmission({ policyNumber: other }) }
   // What it saw outlives its document.
   const script = page.evaluate(async ({ signIn, claim }) => {
@@ -291,26 +297,31 @@ test(
     const appPage = await withTwo(connected)
     const { page } = appPage
     const row = (name: string) => appPage.section.getByRole('listitem').filter({ hasText: name })
-    const question = page.getByRole('alertdialog')
+    const { app } = connected
     await appPage.openSettings('Officers')
     await appPage.section.getByRole('button', { name: 'Make manager: Bayo Made-up' }).click()
-    await expect(question).toContainText('Make Bayo Made-up a manager?')
-    await expectAccessible(page, 'question before a role is changed')
-    await page.keyboard.press('Escape')
+    await expect.poll(async () => (await app.dialog())?.message).toBe('Make Bayo Made-up a manager?')
+    await app.answerDialog('Cancel')
+    await expect(row('Bayo')).toContainText('You did not allow it')
+    await expectAccessible(page, 'an officer whose role main asked about in vain')
+    await expectFits(page, 'an officer whose role main asked about in vain')
     await expect(row('Bayo')).not.toContainText('Manager')
     await appPage.section.getByRole('button', { name: 'Make manager: Bayo Made-up' }).click()
-    await question.getByRole('button', { name: 'Make manager' }).click()
+    await app.answerDialog('Make manager')
     await expect(row('Bayo')).toContainText('Manager')
     await appPage.lock()
 
     await appPage.signIn(bayo)
     await appPage.openSettings('Officers')
     await appPage.section.getByRole('button', { name: 'Make officer: Ada Made-up' }).click()
-    await question.getByRole('button', { name: 'Make officer' }).click()
+    await app.answerDialog('Make officer')
     await expect(row('Ada')).not.toContainText('Manager')
     const { officers } = await request(page, 'app:status')
     const id = officers.type === 'signed-in' ? officers.officer.id : ''
-    const own = await request(page, 'officers:set-role', { id, role: 'officer' })
+    const [own] = await Promise.all([
+      request(page, 'officers:set-role', { id, role: 'officer' }),
+      app.answerDialog('Make officer'),
+    ])
     expect(own).toEqual({ type: 'refused', why: { type: 'last-manager' } })
     await appPage.lock()
     await appPage.signIn(ada)
@@ -370,10 +381,6 @@ test('officers can be managed, and the application locked and unlocked, with ass
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
   }
-  await appPage.section.getByRole('button', { name: 'Remove Bayo Made-up' }).click()
-  await page.getByRole('alertdialog').waitFor()
-  await expectAccessible(page, 'question before an officer is removed')
-  await page.keyboard.press('Escape')
   await appPage.lock()
   await expectAccessible(page, 'locked desk')
   await expectFits(page, 'locked desk')

@@ -6,7 +6,7 @@ import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import { err } from '#shared/result.ts'
 import { comesBack, createManagersQuestions, ownDialog } from '#main/app/handlers/asked-first.ts'
 import type { AppServices } from '#main/app/services.ts'
-import { cheap, fleetFile, headOffice, passphrase } from '#main/office/head-office/testing/head-office.ts'
+import { cheap } from '#main/office/head-office/testing/head-office.ts'
 import { enMain } from '#main/platform/texts/en-main.ts'
 import { connect, officerId, startOffice, statusOf } from './office.ts'
 import { insurer } from './servers.ts'
@@ -102,7 +102,7 @@ const attacks: readonly Attack[] = [
   ['deletes practice', /Delete practice data/, () => office.handlers['privacy:clear-practice'](undefined)],
   [
     'has settled claims deleted tomorrow',
-    /for 1 day only\?/,
+    /after 1 day\?/,
     () => office.handlers['settings:change']({ keepReceivedDays: 1 }),
   ],
   ['removes the key', /Remove the key/, () => office.handlers['key:clear'](undefined)],

@@ -3,11 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { calls } from './calls.ts'
 
 const asked = (policy: string) =>
-  v.safeParse(calls['privacy:forget-policy'].takes, {
-    policy,
-    environment: 'practice',
-    filesAside: false,
-  })
+  v.safeParse(calls['privacy:forget-policy'].takes, { policy, filesAside: false })
 
 describe('a policy that is to be forgotten', () => {
   it('is identified by the normal form of its number', () => {

@@ -197,19 +197,20 @@ export const enMain = {
   asks: {
     'add-officer': {
       question: 'Add {name} as an officer?',
-      detail: 'Whoever knows the PIN that you typed can sign in as {name}, until {name} has entered another.',
+      detail:
+        'Anyone who knows the PIN that you typed can sign in as {name}, until {name} has entered another.',
       allow: 'Add',
     },
     'add-manager': {
       question: 'Add {name} as a manager?',
       detail:
-        'Managers manage officers, settings and the key, see everyone’s claims, and can delete customers’ data. Whoever knows the PIN that you typed can sign in as {name}, until {name} has entered another.',
+        'Managers manage officers, settings and the key, see everyone’s claims, and can delete customers’ data. Anyone who knows the PIN that you typed can sign in as {name}, until {name} has entered another.',
       allow: 'Add',
     },
     reset: {
       question: 'Give {name} a new PIN?',
       detail:
-        'The present PIN ends. Whoever knows the new one can sign in as {name} and read their drafts, until {name} has entered another.',
+        'The present PIN ends. Anyone who knows the new one can sign in as {name} and read their drafts, until {name} has entered another.',
       allow: 'Give the new PIN',
     },
     promote: {
@@ -226,13 +227,13 @@ export const enMain = {
     remove: {
       question: 'Remove {name} from this computer?',
       detail:
-        'They can no longer sign in. Their claims are still sent. Their drafts become the office’s: managers see them, nobody else. They cannot come back under the same PIN.',
+        'They can no longer sign in. Their claims are still sent. Their drafts become the office’s: only managers see them. To come back, they have to be added again.',
       allow: 'Remove',
     },
     'passphrase-first': {
       question: 'Write scheduled backups under this passphrase?',
       detail:
-        'They hold the drafts of every officer. Whoever has a backup and this passphrase can read them.',
+        'They hold the drafts of every officer. Anyone who has a backup and this passphrase can read them.',
       allow: 'Set it',
     },
     'passphrase-another': {
@@ -259,10 +260,11 @@ export const enMain = {
       allow: 'Delete practice data',
     },
     retention: {
-      question: 'Keep settled claims for 1 day only? | Keep settled claims for {n} days only?',
+      question:
+        'Delete received claims and requests after 1 day? | Delete received claims and requests after {n} days?',
       detail:
-        'Those that the insurer has, or that were withdrawn, are deleted from this computer for good after that time, those that are older already today.',
-      allow: 'Delete them then',
+        'What was received or discarded, and is older, is deleted from this computer for good, starting today.',
+      allow: 'Delete them',
     },
     'key-replace': {
       question: 'Replace the merchant’s key?',
