@@ -59,15 +59,16 @@ export function createHttpExchange(options: ExchangeOptions) {
   return {
     /** Sends JSON once, over its own connection. `onBytes` is told what that took of the line, however it ended. */
     async post(path: string, json: unknown, stop?: AbortSignal, onBytes?: OnBytes): Promise<Exchange> {
-      const asked = await shaped(path, { method: 'POST', json })
-      if ('type' in asked) return asked
       const purpose = purposeOf(path)
-      const { sent, hasLeft, bytes } = await line.sendOnce(
-        purpose,
-        { ...asked, limits: { totalMs: postTimeoutMs }, stop },
-        answering(asked),
-        purpose === 'claims' ? spares : null,
-      )
+      // At once: whoever prepares for the next ones now must not count it any longer.
+      const spare = purpose === 'claims' ? spares.take() : null
+      const asked = await shaped(path, { method: 'POST', json })
+      if ('type' in asked) {
+        spare?.discard()
+        return asked
+      }
+      const outgoing = { ...asked, limits: { totalMs: postTimeoutMs }, stop }
+      const { sent, hasLeft, bytes } = await line.sendOnce(purpose, outgoing, answering(asked), spare)
       onBytes?.(bytes)
       return sent.type === 'answered' ? sent.value : brokenOff(sent.error, hasLeft, sent.cause)
     },

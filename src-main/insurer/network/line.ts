@@ -52,15 +52,14 @@ export class Line {
     return this.#track(send(asked, read, agent, this.#closing.signal))
   }
 
-  /** Sends what must not arrive twice, over a connection of its own: one of the spares, where there is one. */
+  /** Sends what must not arrive twice, over a connection of its own: a spare one, where it was handed one. */
   async sendOnce<T>(
     purpose: LinePurpose,
     asked: Outgoing,
     read: (answer: ArrivingAnswer) => Promise<T>,
-    spares: SpareConnections | null = null,
+    spare: Spare | null = null,
   ): Promise<SentOnce<T>> {
     const opened: Socket[] = []
-    const spare = spares?.take() ?? null
     const own = this.#connecting(purpose, (socket) => void opened.push(socket))
     // Asked once more, or where there is none, it opens its own.
     const connection = new OwnConnection((target, callback) => {

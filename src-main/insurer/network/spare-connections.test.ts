@@ -38,6 +38,17 @@ describe('a connection opened ahead', () => {
     expect(peer.heads.toSorted()).toEqual([1, 2, 3, 4])
   })
 
+  it('is a POST’s from the moment it is asked for, so that those for the next ones open at once', async () => {
+    const peer = await tlsPeer()
+    const api = apiOn(peer.url)
+    api.prepare(1)
+    const asking = api.createClaim('keke', claim, '7F3K-92QD')
+    api.prepare(1)
+    await peer.reached(2, 'tls')
+    expect(await asking).toMatchObject(delivered)
+    expect(peer.heads).toEqual([1])
+  })
+
   it('is waited for while it is opening', async () => {
     const held: (() => void)[] = []
     const peer = await tlsPeer({ holds: (_connection, go) => held.push(go) > 0 })
