@@ -91,11 +91,7 @@ const policy = v.pipe(policyNumber, v.transform(policyNumberOf))
 
 /** Data stored about a customer, in all environments; a closed one is opened for the call. */
 export const privacyCalls = {
-  'privacy:about-policy': call(
-    v.strictObject({ policy }),
-    answer<KeptEverywhere>(),
-    'manager',
-  ),
+  'privacy:about-policy': call(v.strictObject({ policy }), answer<KeptEverywhere>(), 'manager'),
   /** Refused while anything of the policy is undelivered anywhere. `filesAside`: damaged files are deleted too. */
   'privacy:forget-policy': call(
     v.strictObject({ policy, filesAside: v.boolean() }),
