@@ -65,10 +65,10 @@ describe('the configuration of the installers', { timeout: 30_000 }, () => {
   it('makes an installer for each system', () => {
     expect(kinds(packaging.win)).toEqual(['nsis x64'])
     expect(kinds(packaging.linux)).toEqual(['deb x64'])
-    // Updates on macOS are taken from the zip.
     expect(kinds(packaging.mac)).toEqual(['dmg arm64 x64', 'zip arm64 x64'])
   })
 
+  // The version of an update is read from its installer's name (scripts/sign-manifest.ts).
   it('gives every file a name with version, system and processor, and without a space', () => {
     expect(packaging.artifactName).toBe('${name}-${version}-${os}-${arch}.${ext}')
   })

@@ -1,15 +1,13 @@
-import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createPrivateKey, generateKeyPairSync, hash, type KeyObject } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { load } from 'js-yaml'
-import * as v from 'valibot'
-import { isWhole } from '../src-main/shell/updates/fetch-file.ts'
+import { channelFile, type Manifest } from '../src-main/shell/updates/manifest.ts'
 import { keyIdOf } from '../src-main/shell/updates/signature.ts'
-import { dated, publicKeyOf, signatureLine } from './sign-release.ts'
+import { publicKeyOf, signatureLine } from './sign-release.ts'
 
-const BuiltSchema = v.object({
-  files: v.pipe(v.array(v.object({ url: v.string(), sha512: v.string(), size: v.number() })), v.minLength(1)),
-})
+/** How long a signed manifest is valid. */
+const validDays = 365
+const dayMs = 86_400_000
 
 /** Makes a key and writes it sealed. @returns its public half, for MAIN_VITE_UPDATE_KEYS. */
 export function makeKey(file: string, passphrase: string): string {
@@ -21,29 +19,38 @@ export function makeKey(file: string, passphrase: string): string {
 }
 
 /**
- * Dates a manifest and signs it into `<manifest>.sig`; a line of another key that is there stays, so that two keys can sign while
- * they are exchanged. Throws when a file it names is missing or differs: no one could install that release.
+ * Writes the manifest of an installer beside it, and its signature into `<manifest>.sig`. Signed again within a day it
+ * is the same bytes, and the line of another key stays, so that two keys can sign while they are exchanged. Throws where
+ * the installer's name does not say its version. @returns the manifest
  */
-export async function signManifest(manifest: string, key: KeyObject, now = new Date()): Promise<void> {
-  const built = readFileSync(manifest)
-  const bytes = Buffer.from(dated(built.toString('utf8'), now))
-  for (const { url, ...file } of v.parse(BuiltSchema, load(bytes.toString('utf8'))).files) {
-    if (!(await isWhole(join(dirname(manifest), url), file))) {
-      throw new Error(`${url} is not as ${basename(manifest)} says: other bytes, or not there.`)
-    }
-  }
+export function signManifest(installer: string, key: KeyObject, now = new Date()): string {
+  const file = basename(installer)
+  const version = /^claims-desk-(\d+\.\d+\.\d+)-win-x64\.exe$/.exec(file)?.[1]
+  if (version === undefined) throw new Error(`${file} is not called claims-desk-X.Y.Z-win-x64.exe.`)
+  const content = readFileSync(installer)
+  const manifest = join(dirname(installer), channelFile)
   const target = `${manifest}.sig`
+  const before = existsSync(manifest) ? readFileSync(manifest, 'utf8') : ''
+  const until = /"validUntil": "(.*)"/.exec(before)?.[1] ?? ''
+  const daysLeft = (Date.parse(until) - now.getTime()) / dayMs
+  const isOfToday = daysLeft > validDays - 1 && daysLeft <= validDays
+  const release: Manifest = {
+    version,
+    validUntil: isOfToday ? until : new Date(now.getTime() + validDays * dayMs).toISOString(),
+    file,
+    sha512: hash('sha512', content, 'base64'),
+    size: content.length,
+  }
+  const text = `${JSON.stringify(release, null, 2)}\n`
   const own = `ed25519 ${keyIdOf(publicKeyOf(key))} `
-  // Lines of other keys are about the bytes before.
-  const others =
-    existsSync(target) && bytes.equals(built)
-      ? readFileSync(target, 'utf8')
-          .split('\n')
-          .filter((line) => line !== '' && !line.startsWith(own))
-      : []
-  writeFileSync(manifest, bytes)
-  writeFileSync(target, others.map((line) => `${line}\n`).join(''))
-  appendFileSync(target, signatureLine(basename(manifest), bytes, key))
+  // A line of another key that is about other bytes is good for nothing.
+  const others = (existsSync(target) ? readFileSync(target, 'utf8') : '')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith(own))
+  writeFileSync(manifest, text)
+  const signature = signatureLine(channelFile, Buffer.from(text), key)
+  writeFileSync(target, others.map((line) => `${line}\n`).join('') + signature)
+  return manifest
 }
 
 /** The private key in a file, which lies sealed under a passphrase. Throws where that is another. */

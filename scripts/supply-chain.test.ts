@@ -43,10 +43,6 @@ const welcome = new Set([
   '0BSD',
   'OFL-1.1',
   'MPL-2.0',
-  // Permissive, in plain words (what electron-updater brings along).
-  'BlueOak-1.0.0',
-  // Python's licence, permissive: argparse, for js-yaml's command line, which no bundle contains.
-  'Python-2.0',
 ])
 // Asks that it can be replaced: a file of its own beside the bundles (docs/decisions/0016-files.md).
 const replaceable = new Set(['node_modules/libheif-js LGPL-3.0'])

@@ -56,7 +56,7 @@ it('the feed’s place is not asked', async () => {
   const { url, heard } = await impostor()
   const client = createFeedClient(url, directNetwork)
   onTestFinished(() => client.close())
-  const [answer] = await Promise.allSettled([client.small('latest.yml', 1_000)])
+  const [answer] = await Promise.allSettled([client.small('latest.json', 1_000)])
   expect(heard).toEqual([])
   expect(answer).toMatchObject({ status: 'rejected', reason: new FeedError('unreachable') })
 })

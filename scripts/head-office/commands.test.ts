@@ -7,8 +7,7 @@ import { SetUpContentSchema, type Order, type SetUpContent } from '#main/office/
 import { openOrder, orderFileName } from '#main/office/head-office/order-format.ts'
 import { openBox, readBox } from '#main/office/head-office/passphrase-box.ts'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
-import { checkSignature } from '#main/shell/updates/signature.ts'
-import { manifestOf } from '#main/shell/updates/testing/local-feed.ts'
+import { readManifest } from '#main/shell/updates/manifest.ts'
 import { projectRoot } from '../project-root.ts'
 import { askSecret } from './ask.ts'
 import { headOffice } from './commands.ts'
@@ -271,19 +270,17 @@ describe('head office’s command', () => {
   })
 
   it('signs a manifest by a key whose passphrase is asked for', async () => {
-    writeFileSync(at('desk.exe'), 'a made-up program')
-    writeFileSync(
-      at('latest.yml'),
-      manifestOf({ version: '1.2.3', content: Buffer.from('a made-up program'), file: 'desk.exe' }),
-    )
+    const installer = at('claims-desk-1.2.3-win-x64.exe')
+    writeFileSync(installer, 'a made-up program')
     await run([passphrase, passphrase], 'sign-manifest', 'make-key', at('key.pem'))
     const publicKey = said.at(-1) ?? ''
-    await expect(run(['wrong'], 'sign-manifest', 'sign', at('key.pem'), at('latest.yml'))).rejects.toThrow(
+    await expect(run(['wrong'], 'sign-manifest', 'sign', at('key.pem'), installer)).rejects.toThrow(
       /does not open/,
     )
-    await run([passphrase], 'sign-manifest', 'sign', at('key.pem'), at('latest.yml'))
-    const signature = readFileSync(at('latest.yml.sig'), 'utf8')
-    expect(checkSignature('latest.yml', readFileSync(at('latest.yml')), signature, [publicKey])).toBe('good')
+    await run([passphrase], 'sign-manifest', 'sign', at('key.pem'), installer)
+    expect(said.at(-1)).toBe(`Signed ${at('latest.json')}.`)
+    const signature = readFileSync(at('latest.json.sig'), 'utf8')
+    expect(readManifest(readFileSync(at('latest.json')), signature, [publicKey]).version).toBe('1.2.3')
   })
 
   it('says what it knows, and takes nothing without a word', async () => {

@@ -99,7 +99,7 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
       run: ([file = ''], _values, { say }) => Promise.resolve(checkPolicy(file, say)),
     },
   ],
-  ['sign-manifest', { options: ['passphrase-file'], names: [2, 100], run: sign }],
+  ['sign-manifest', { options: ['passphrase-file'], names: [2, 3], run: sign }],
 ])
 
 /**
@@ -385,23 +385,20 @@ async function storedStatuses(
 }
 
 async function sign(
-  [task, keyFile = '', ...manifests]: readonly string[],
+  [task, keyFile = '', installer]: readonly string[],
   values: Given,
   around: Surroundings,
 ): Promise<number> {
   const file = values['passphrase-file']
-  if (task === 'make-key' && manifests.length === 0) {
+  if (task === 'make-key' && installer === undefined) {
     if (existsSync(keyFile)) throw new Error(`${keyFile} is there already. Nothing was written.`)
     const passphrase = await newPassphraseFor('A passphrase for the release key', file, around)
     around.say('The public key, for MAIN_VITE_UPDATE_KEYS:')
     around.say(makeKey(keyFile, passphrase))
-  } else if (task === 'sign' && manifests.length > 0) {
+  } else if (task === 'sign' && installer !== undefined) {
     const key = openKey(keyFile, await around.ask('Passphrase of the release key', file))
-    for (const manifest of manifests) {
-      await signManifest(manifest, key)
-      around.say(`Signed ${manifest}.`)
-    }
-  } else throw new Error('sign-manifest make-key KEY.pem, or sign-manifest sign KEY.pem MANIFEST…')
+    around.say(`Signed ${signManifest(installer, key)}.`)
+  } else throw new Error('sign-manifest make-key KEY.pem, or sign-manifest sign KEY.pem INSTALLER')
   return 0
 }
 

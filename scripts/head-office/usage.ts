@@ -29,8 +29,8 @@ Policies
 Releases
   sign-manifest make-key KEY.pem
       Makes the key that signs updates.
-  sign-manifest sign KEY.pem MANIFEST…
-      Dates and signs manifests, beside the files that they name.
+  sign-manifest sign KEY.pem INSTALLER
+      Writes the manifest of Windows' installer, dated and signed, beside it.
 On a computer, not here
   claims-desk --set-up FILE        sets it up (docs/provisioning.md)
   claims-desk --remove-all-data    removes all its data, once nothing is unsent

@@ -45,7 +45,7 @@ import { createNotifications, type Notifications } from '#main/shell/notificatio
 import type { LastStep, Quit } from '#main/shell/quit.ts'
 import { createStartAtLogin } from '#main/shell/login-item.ts'
 import { createTrayNotice, createTray } from '#main/shell/tray.ts'
-import { installationOf, updateKeys } from '#main/shell/updates/installation.ts'
+import { replacesItself, updateKeys } from '#main/shell/updates/installation.ts'
 
 /** How long quitting waits for a folder of the office. */
 const folderPatienceMs = 2_000
@@ -252,7 +252,7 @@ async function createElectronServices(
     version: app.getVersion(),
     host: 'electron' in process.versions ? 'electron' : 'stand-in',
     updateSources: {
-      installation: installationOf(process, app),
+      replacesItself: replacesItself(process, app),
       publicKeys: updateKeys(app.isPackaged, process.env),
       idleSeconds: () => powerMonitor.getSystemIdleTime(),
       leave: () => quit.startAgain(),

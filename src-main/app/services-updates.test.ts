@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import type { UpdateStatus } from '#shared/updates.ts'
 import { openServices } from './testing/open-services.ts'
@@ -20,7 +19,7 @@ function optionsFor(
     dataFolder: folder,
     version: '0.1.0',
     updateSources: {
-      installation: { configFile: join(folder, 'app-update.yml') },
+      replacesItself: true,
       publicKeys: [publicKey],
       idleSeconds: () => 0,
       leave: () => false,

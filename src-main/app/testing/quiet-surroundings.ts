@@ -23,7 +23,7 @@ export const quietSurroundings: Omit<ServicesOptions, 'dataFolder' | 'protection
   notifications: { areShown: () => true, show: () => undefined },
   isWatched: () => false,
   updateSources: {
-    installation: null,
+    replacesItself: false,
     publicKeys: [],
     idleSeconds: () => 0,
     leave: () => false,

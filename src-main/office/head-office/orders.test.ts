@@ -53,7 +53,7 @@ class Computer {
         ),
       managedConfig: managedConfigOf('file', '/etc', managed),
       updateSources: {
-        installation: { configFile: join(this.folder, 'app-update.yml') },
+        replacesItself: true,
         publicKeys: [],
         idleSeconds: () => 0,
         leave: () => false,

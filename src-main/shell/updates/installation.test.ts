@@ -2,11 +2,11 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
-import { installationOf, updateKeys, type InstallationSources } from './installation.ts'
+import { replacesItself, updateKeys, type InstallationSources } from './installation.ts'
 
 type Sources = InstallationSources & { readonly isPackaged: boolean }
 let windows: Sources
-const found = (sources: Sources) => installationOf(sources, sources)
+const isOwn = (sources: Sources) => replacesItself(sources, sources)
 
 beforeEach(() => {
   const programs = createTestFolder()
@@ -17,17 +17,15 @@ beforeEach(() => {
     platform: 'win32',
     isPackaged: true,
     execPath: join(folder, 'Claims Desk.exe'),
-    resourcesPath: join(folder, 'resources'),
     env: { LOCALAPPDATA: programs.toUpperCase() },
   }
 })
 
 describe('an installation', () => {
   it('of one account on Windows is replaced by the installer that put it there', () => {
-    const configFile = join(dirname(windows.execPath), 'resources', 'app-update.yml')
-    expect(found(windows)).toEqual({ configFile })
+    expect(isOwn(windows)).toBe(true)
     rmSync(join(dirname(windows.execPath), 'Uninstall Claims Desk.exe'))
-    expect(found(windows)).toBeNull()
+    expect(isOwn(windows)).toBe(false)
   })
 
   it.each<[string, Partial<Sources>]>([
@@ -36,12 +34,12 @@ describe('an installation', () => {
     ['is for all accounts', { env: { LOCALAPPDATA: 'C:\\Users\\ada\\AppData\\Local' } }],
     ['is the source', { isPackaged: false }],
   ])('that %s is replaced by whoever looks after the computer', (_what, sources) => {
-    expect(found({ ...windows, ...sources })).toBeNull()
+    expect(isOwn({ ...windows, ...sources })).toBe(false)
   })
 
   it('that runs from source tries updates when it is given keys', () => {
     const source = { ...windows, platform: 'linux' as const, isPackaged: false }
-    expect(found({ ...source, env: { CLAIMS_DESK_UPDATE_KEYS: '' } })).not.toBeNull()
+    expect(isOwn({ ...source, env: { CLAIMS_DESK_UPDATE_KEYS: '' } })).toBe(true)
   })
 })
 

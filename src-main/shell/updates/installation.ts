@@ -1,28 +1,21 @@
 import { readdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 
-/** An installation that replaces itself: one account's own on Windows, by the installer that put it there. */
-export interface Installation {
-  /** The file electron-builder writes into the package: it names the publisher of the installers. */
-  readonly configFile: string
-}
-
-/** Of this process; Electron's alone has a folder of resources. */
-export type InstallationSources = Pick<NodeJS.Process, 'platform' | 'execPath' | 'env'> & {
-  readonly resourcesPath?: string
-}
+/** Of this process. */
+export type InstallationSources = Pick<NodeJS.Process, 'platform' | 'execPath' | 'env'>
 
 /**
- * How this application was installed; null if the system or its administrator updates it: a package (deb), Windows for all accounts, a copy without an installer, macOS. A run from source tries updates when it is given keys.
+ * Whether this application is replaced by the installer that put it there: one account's own on Windows. The system or
+ * its administrator updates a package (deb), Windows for all accounts, a copy without an installer, and macOS. A run
+ * from source tries updates when it is given keys.
  */
-export function installationOf(
-  { platform, execPath, resourcesPath, env }: InstallationSources,
+export function replacesItself(
+  { platform, execPath, env }: InstallationSources,
   { isPackaged }: { readonly isPackaged: boolean },
-): Installation | null {
-  const replacesItself = isPackaged
+): boolean {
+  return isPackaged
     ? platform === 'win32' && isOwn(execPath, env['LOCALAPPDATA']) && hasUninstaller(execPath)
     : env['CLAIMS_DESK_UPDATE_KEYS'] !== undefined
-  return replacesItself ? { configFile: join(resourcesPath ?? dirname(execPath), 'app-update.yml') } : null
 }
 
 /** Under Program Files an update needs an administrator's password, which no one at the desk has. */

@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process'
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { verifySignature } from 'electron-updater/out/windowsExecutableCodeSignatureVerifier.js'
 import { directNetwork, type Network } from '#main/insurer/network/network.ts'
 import { createFeedClient, FeedError, type FeedClient } from './feed-client.ts'
 import { fetchFile, isWhole } from './fetch-file.ts'
-import { channelFile, readManifest, readPublishers, type Manifest } from './manifest.ts'
+import { channelFile, readManifest, type Manifest } from './manifest.ts'
 import { isNewer, isOver, type MemoryFile } from './update-memory.ts'
 
 const largestManifest = 65_536
@@ -19,11 +18,8 @@ export interface SignedUpdaterOptions {
   /** The running version. */
   readonly version: string
   readonly folder: string
-  readonly configFile: string
   readonly memory: MemoryFile
   readonly now: () => Date
-  /** Whether one of these publishers signed the file; by Windows (Authenticode) unless a test says otherwise. */
-  readonly isPublishedBy?: (publishers: readonly string[], file: string) => Promise<boolean>
 }
 
 export type SignedUpdater = ReturnType<typeof createSignedUpdater>
@@ -34,13 +30,13 @@ export type SignedUpdater = ReturnType<typeof createSignedUpdater>
  * @param network how connections leave this computer; directly by default
  */
 export function createSignedUpdater(options: SignedUpdaterOptions, network: Network = directNetwork) {
-  const { version, folder, configFile, isPublishedBy = isPublishedByWindows } = options
+  const { version, folder } = options
   const client = createFeedClient(options.feedUrl, network)
   const pending = join(folder, 'pending')
-  let found: Manifest['files'][number] | null = null
+  let found: Manifest | null = null
 
   async function isDownloaded(): Promise<boolean> {
-    return found !== null && (await isWhole(join(pending, found.url), found))
+    return found !== null && (await isWhole(join(pending, found.file), found))
   }
 
   return {
@@ -48,32 +44,24 @@ export function createSignedUpdater(options: SignedUpdaterOptions, network: Netw
     async check(): Promise<string | null> {
       const release = await readRelease(client, options)
       if (!isNewer(release.version, version)) return null
-      // By electron-builder's naming, the file for this processor.
-      found = release.files.find(({ url }) => url.includes(process.arch)) ?? release.files[0] ?? null
+      found = release
       return release.version
     },
     /** Downloads what the last check found. */
     async download(onPercent: (percent: number) => void): Promise<void> {
       if (found === null) throw new FeedError('damaged')
-      const destination = join(pending, found.url)
-      if (!(await isDownloaded())) {
-        // A download of another release is useless now.
-        await rm(pending, { recursive: true, force: true })
-        await mkdir(pending, { recursive: true, mode: 0o700 })
-        const to = { partFolder: join(folder, 'begun'), destination }
-        await fetchFile(client, found.url, found, to, onPercent)
-      }
-      const publishers = await publishersOf(configFile)
-      if (publishers.length > 0 && !(await isPublishedBy(publishers, destination))) {
-        await rm(destination, { force: true })
-        throw new FeedError('wrong-signature')
-      }
+      if (await isDownloaded()) return
+      // A download of another release is useless now.
+      await rm(pending, { recursive: true, force: true })
+      await mkdir(pending, { recursive: true, mode: 0o700 })
+      const to = { partFolder: join(folder, 'begun'), destination: join(pending, found.file) }
+      await fetchFile(client, found.file, found, to, onPercent)
     },
     /** Whether the download is still there and matches its signed hash. */
     isWhole: isDownloaded,
     /** Hands over to the installer, which opens the new version. @returns whether it was started. */
     async install(): Promise<boolean> {
-      return found !== null && (await startInstaller(join(pending, found.url)))
+      return found !== null && (await startInstaller(join(pending, found.file)))
     },
     close: () => client.close(),
   }
@@ -97,21 +85,6 @@ async function readRelease(
     await memory.change({ highestSeen: manifest.version, validUntil: manifest.validUntil })
   if (isOver(manifest.validUntil, now())) throw new FeedError('expired')
   return manifest
-}
-
-/** The publishers who may sign a Windows installer; empty if the package names none. */
-async function publishersOf(configFile: string): Promise<readonly string[]> {
-  const text = await readFile(configFile, 'utf8').catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw error
-  })
-  return text === null ? [] : readPublishers(text)
-}
-
-const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
-
-async function isPublishedByWindows(publishers: readonly string[], file: string): Promise<boolean> {
-  return (await verifySignature([...publishers], file, silent)) === null
 }
 
 /** Starts the installer (NSIS) silently. @returns whether it runs; this process may end then */

@@ -14,7 +14,7 @@ const big = 'made-up program '.repeat(200_000)
 
 describe('a feed', () => {
   it('that is a login page is rejected', async () => {
-    for (const path of ['latest.yml', 'latest.yml.sig']) {
+    for (const path of ['latest.json', 'latest.json.sig']) {
       bench.feed.files.set(path, Buffer.from('<!DOCTYPE html><title>Sign in to the network</title>'))
     }
     expect((await bench.checked()).status).toMatchObject({ type: 'failed', reason: 'not-a-feed' })
@@ -25,19 +25,19 @@ describe('a feed', () => {
     ['has trouble', 503, 'unreachable'],
     ['wants a password', 401, 'unreachable'],
   ])('that %s has its own reason', async (_what, status, reason) => {
-    bench.feed.answers.set('latest.yml', (_request, response) => response.writeHead(status).end())
+    bench.feed.answers.set('latest.json', (_request, response) => response.writeHead(status).end())
     expect((await bench.checked()).status).toMatchObject({ type: 'failed', reason })
   })
 
   it('with an endless response is abandoned', async () => {
     bench.publish('0.2.0')
-    bench.feed.answers.set('latest.yml', (_request, response) => response.end(Buffer.alloc(200_000, 'a')))
+    bench.feed.answers.set('latest.json', (_request, response) => response.end(Buffer.alloc(200_000, 'a')))
     expect((await bench.checked()).status).toMatchObject({ type: 'failed', reason: 'not-a-feed' })
   })
 
   it('that is down, or goes down while it is read, is retried after a quarter of an hour', async () => {
     bench.publish('0.2.0')
-    bench.feed.answers.set('latest.yml.sig', (_request, response) => response.destroy())
+    bench.feed.answers.set('latest.json.sig', (_request, response) => response.destroy())
     const updater = await bench.checked()
     expect(updater.status).toMatchObject({ type: 'failed', reason: 'unreachable' })
     bench.feed.answers.clear()
@@ -58,8 +58,8 @@ describe('a feed', () => {
   })
 
   it('that redirects in a loop is abandoned', async () => {
-    bench.feed.answers.set('latest.yml', (_request, response) =>
-      response.writeHead(302, { location: `${bench.feed.url}/latest.yml` }).end(),
+    bench.feed.answers.set('latest.json', (_request, response) =>
+      response.writeHead(302, { location: `${bench.feed.url}/latest.json` }).end(),
     )
     expect((await bench.checked()).status).toMatchObject({ type: 'failed', reason: 'not-a-feed' })
     expect(bench.feed.requests).toHaveLength(4)

@@ -61,8 +61,8 @@ describe('an invalid release', () => {
 
   it('is refused when its manifest was changed after it was signed', async () => {
     bench.publish('0.2.0')
-    const manifest = bench.feed.files.get('latest.yml')?.toString() ?? ''
-    bench.feed.files.set('latest.yml', Buffer.from(manifest.replace('0.2.0', '0.9.0')))
+    const manifest = bench.feed.files.get('latest.json')?.toString() ?? ''
+    bench.feed.files.set('latest.json', Buffer.from(manifest.replace('0.2.0', '0.9.0')))
     await refusedAs('wrong-signature')
   })
 
@@ -71,12 +71,12 @@ describe('an invalid release', () => {
       version: '0.2.0',
       content: Buffer.from(big),
       key: bench.key,
-      channelFile: 'latest-mac.yml',
+      channelFile: 'latest-mac.json',
     })
     for (const end of ['', '.sig']) {
       bench.feed.files.set(
-        `latest.yml${end}`,
-        bench.feed.files.get(`latest-mac.yml${end}`) ?? Buffer.alloc(0),
+        `latest.json${end}`,
+        bench.feed.files.get(`latest-mac.json${end}`) ?? Buffer.alloc(0),
       )
     }
     await refusedAs('wrong-signature')
@@ -84,24 +84,25 @@ describe('an invalid release', () => {
 
   it('is refused when it is unsigned', async () => {
     bench.publish('0.2.0')
-    bench.feed.files.delete('latest.yml.sig')
+    bench.feed.files.delete('latest.json.sig')
     await refusedAs('unsigned')
-    bench.feed.files.set('latest.yml.sig', Buffer.from('trust me\n'))
+    bench.feed.files.set('latest.json.sig', Buffer.from('trust me\n'))
     await refusedAs('unsigned')
   })
 
   it.each([
-    ['leads to another host', 'url: ', 'url: https://other.example/'],
-    ['leads out of its folder', 'url: ', 'url: ../'],
-    ['has no file for this computer', /\.exe/g, '.dmg'],
-    ['is of a version that is tried out', 'version: 0.2.0', 'version: 0.2.0-beta.1'],
-    ['has no length', /size: .*/, ''],
+    ['leads to another host', '"file":"', '"file":"https://other.example/'],
+    ['leads out of its folder', '"file":"', '"file":"../'],
+    ['has no file for this computer', '.exe', '.dmg'],
+    ['is of a version that is tried out', '"version":"0.2.0', '"version":"0.2.0-beta.1'],
+    ['has no length', '"size"', '"sizes"'],
+    ['is no JSON', '{', ''],
   ])('is refused when its manifest %s, though it is signed', async (_what, from, to) => {
     bench.publish('0.2.0')
-    const manifest = Buffer.from((bench.feed.files.get('latest.yml')?.toString() ?? '').replace(from, to))
-    bench.feed.files.set('latest.yml', manifest)
-    const line = signatureLine('latest.yml', manifest, bench.key.privateKey)
-    bench.feed.files.set('latest.yml.sig', Buffer.from(line))
+    const manifest = Buffer.from((bench.feed.files.get('latest.json')?.toString() ?? '').replace(from, to))
+    bench.feed.files.set('latest.json', manifest)
+    const line = signatureLine('latest.json', manifest, bench.key.privateKey)
+    bench.feed.files.set('latest.json.sig', Buffer.from(line))
     await refusedAs('not-a-feed')
   })
 
@@ -143,12 +144,12 @@ describe('an older release', () => {
 describe('a key', () => {
   it('may be changed: a release signed by both the old and the new one is valid for both', async () => {
     bench.publish('0.2.0')
-    const manifest = bench.feed.files.get('latest.yml') ?? Buffer.alloc(0)
+    const manifest = bench.feed.files.get('latest.json') ?? Buffer.alloc(0)
     const next = generateKeyPairSync('ed25519').privateKey
     const both = [bench.key.privateKey, next]
-      .map((key) => signatureLine('latest.yml', manifest, key))
+      .map((key) => signatureLine('latest.json', manifest, key))
       .join('')
-    bench.feed.files.set('latest.yml.sig', Buffer.from(both))
+    bench.feed.files.set('latest.json.sig', Buffer.from(both))
     expect((await bench.checked()).status.type).toBe('ready')
     const { publicKeyOf } = await import('../../../scripts/sign-release.ts')
     bench.publicKeys = [publicKeyOf(next)]

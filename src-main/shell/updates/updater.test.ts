@@ -38,7 +38,7 @@ describe('a good release', () => {
   it('is requested without identifying data: no key, no name, no id of this computer', async () => {
     bench.publish('0.2.0')
     await bench.checked()
-    expect(bench.feed.paths).toEqual(['latest.yml', 'latest.yml.sig', file])
+    expect(bench.feed.paths).toEqual(['latest.json', 'latest.json.sig', file])
     for (const { headers } of bench.feed.requests) {
       const { host, connection, ...others } = headers
       expect([host, connection]).toBeDefined()
@@ -165,7 +165,7 @@ describe('a release that was taken back', () => {
 
   const takesBack: readonly [string, () => void][] = [
     ['with its manifest', () => bench.feed.withdraw()],
-    ['with its signature', () => bench.feed.files.delete('latest.yml.sig')],
+    ['with its signature', () => bench.feed.files.delete('latest.json.sig')],
     ['by a newer one', () => bench.publish('0.3.0')],
   ]
 
@@ -187,9 +187,9 @@ describe('a release that was taken back', () => {
 
   it('is another thing than a feed that does not answer: what is ready stays', async () => {
     const updater = await bench.checked()
-    bench.feed.answers.set('latest.yml', (_request, response) => response.writeHead(503).end())
+    bench.feed.answers.set('latest.json', (_request, response) => response.writeHead(503).end())
     await bench.clock.advance(6 * 3_600_000)
-    await vi.waitFor(() => expect(bench.feed.paths.filter((path) => path === 'latest.yml')).toHaveLength(2))
+    await vi.waitFor(() => expect(bench.feed.paths.filter((path) => path === 'latest.json')).toHaveLength(2))
     expect(await updater.install()).toBe(true)
   })
 })

@@ -4,8 +4,7 @@ import type { Network } from '#main/insurer/network/network.ts'
 import { systemClock, type Clock } from '#main/platform/clock.ts'
 import { Signal } from '#main/platform/signal.ts'
 import { FeedError, failureBehind } from './feed-client.ts'
-import type { Installation } from './installation.ts'
-import type { SignedUpdater, SignedUpdaterOptions } from './signed-updater.ts'
+import { createSignedUpdater, type SignedUpdater, type SignedUpdaterOptions } from './signed-updater.ts'
 import { isNewer, isOver, openUpdateMemory, type MemoryFile } from './update-memory.ts'
 import { nextUpdateStatus, type UpdateEvent } from './update-state.ts'
 
@@ -30,8 +29,8 @@ export interface UpdaterOptions {
   /** Whether updates are looked for only when an officer asks. */
   readonly savesData: () => boolean
   readonly publicKeys: readonly string[]
-  /** Null if this application cannot replace itself. */
-  readonly installation: Installation | null
+  /** Whether this application can replace itself. */
+  readonly replacesItself: boolean
   readonly version: string
   readonly folder: string
   readonly memory: MemoryFile
@@ -43,7 +42,7 @@ export interface UpdaterOptions {
   /** Quits the application without a question. @returns false if it cannot quit now. */
   readonly leave: () => boolean
   readonly onEvent: (name: 'update-ready' | 'update-failed' | 'update-handed-over', reason?: string) => void
-  readonly createUpdater: (options: SignedUpdaterOptions) => Promise<SignedUpdater>
+  readonly createUpdater: (options: SignedUpdaterOptions) => SignedUpdater
 }
 
 /**
@@ -95,7 +94,7 @@ export class Updater {
     if (this.#status === before) return
     this.#cancelTimer()
     try {
-      const version = await (await this.#open()).check()
+      const version = await this.#open().check()
       if (version === null) {
         this.#to({ type: 'none', at: this.#options.clock.now().toISOString() })
         this.#checkLater(checkEveryMs)
@@ -147,16 +146,15 @@ export class Updater {
   }
 
   #offBecause(feed: string | null): UpdatesOff | null {
-    if (this.#options.installation === null) return 'not-by-itself'
+    if (!this.#options.replacesItself) return 'not-by-itself'
     if (this.#options.publicKeys.length === 0) return 'no-keys'
     return feed === null ? 'no-feed' : null
   }
 
-  async #open(): Promise<SignedUpdater> {
-    const { installation, publicKeys, version, folder, memory, clock, createUpdater } = this.#options
-    if (this.#feed === null || installation === null) throw new FeedError('not-a-feed')
-    this.#updater ??= await createUpdater({
-      ...installation,
+  #open(): SignedUpdater {
+    const { publicKeys, version, folder, memory, clock, createUpdater } = this.#options
+    if (this.#feed === null) throw new FeedError('not-a-feed')
+    this.#updater ??= createUpdater({
       feedUrl: this.#feed,
       publicKeys,
       version,
@@ -268,7 +266,7 @@ export class Updater {
 /** What the shell provides for updates. */
 export type UpdateSources = Pick<
   UpdaterOptions,
-  'installation' | 'publicKeys' | 'idleSeconds' | 'leave' | 'onEvent'
+  'replacesItself' | 'publicKeys' | 'idleSeconds' | 'leave' | 'onEvent'
 >
 
 export interface OpenUpdatesOptions extends Pick<
@@ -290,7 +288,6 @@ export async function openUpdates(options: OpenUpdatesOptions): Promise<Updater>
     folder,
     memory: await openUpdateMemory(folder),
     clock: systemClock,
-    // Loaded only if there is a feed.
-    createUpdater: async (given) => (await import('./signed-updater.ts')).createSignedUpdater(given, network),
+    createUpdater: (given) => createSignedUpdater(given, network),
   })
 }

@@ -19,7 +19,6 @@ export interface Release {
   readonly content: Buffer
   readonly key: ReleaseKey
   readonly channelFile?: string
-  readonly file?: string
   readonly validUntil?: string
 }
 
@@ -49,9 +48,9 @@ export class LocalFeed {
     return this.requests.map(({ path }) => path)
   }
 
-  /** Puts a release there as electron-builder writes it, signed. */
+  /** Puts a release there, signed. */
   publish(release: Release): void {
-    const { content, key, channelFile = 'latest.yml' } = release
+    const { content, key, channelFile = 'latest.json' } = release
     const manifest = Buffer.from(manifestOf(release))
     this.files.set(fileOf(release), content)
     this.files.set(channelFile, manifest)
@@ -60,7 +59,7 @@ export class LocalFeed {
 
   /** Takes the release back: its manifest and its signature are gone. */
   withdraw(): void {
-    for (const name of ['latest.yml', 'latest.yml.sig']) this.files.delete(name)
+    for (const name of ['latest.json', 'latest.json.sig']) this.files.delete(name)
   }
 
   /** Sends that many bytes of a file, then breaks off. */
@@ -94,27 +93,15 @@ export class LocalFeed {
 }
 
 /** The name of a release's file, as electron-builder gives it. */
-export function fileOf({ version, file }: Pick<Release, 'version' | 'file'>): string {
-  return file ?? `claims-desk-${version}-win-x64.exe`
+export function fileOf({ version }: Pick<Release, 'version'>): string {
+  return `claims-desk-${version}-win-x64.exe`
 }
 
-/** A manifest as electron-builder writes it. */
-export function manifestOf(release: Pick<Release, 'version' | 'content' | 'file' | 'validUntil'>): string {
+/** A manifest as it is signed. */
+function manifestOf(release: Release): string {
   const { version, content, validUntil = '2099-01-01T00:00:00.000Z' } = release
   const sha512 = createHash('sha512').update(content).digest('base64')
-  const file = fileOf(release)
-  return [
-    `version: ${version}`,
-    'files:',
-    `  - url: ${file}`,
-    `    sha512: ${sha512}`,
-    `    size: ${content.length}`,
-    `path: ${file}`,
-    `sha512: ${sha512}`,
-    `releaseDate: '2026-11-20T09:00:00.000Z'`,
-    `validUntil: '${validUntil}'`,
-    '',
-  ].join('\n')
+  return JSON.stringify({ version, validUntil, file: fileOf(release), sha512, size: content.length })
 }
 
 function startOf({ headers }: IncomingMessage): number {

@@ -5,7 +5,7 @@ import { expect, onTestFinished, vi } from 'vitest'
 import type { UpdateStatus } from '#shared/updates.ts'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
 import { VirtualClock } from '#proofs/histories/virtual-clock.ts'
-import { createSignedUpdater, type SignedUpdaterOptions } from '../signed-updater.ts'
+import { createSignedUpdater } from '../signed-updater.ts'
 import { Updater } from '../updater.ts'
 import { openUpdateMemory } from '../update-memory.ts'
 import { LocalFeed, makeReleaseKey } from './local-feed.ts'
@@ -25,7 +25,6 @@ export class UpdateBench {
   publicKeys: readonly string[] = [this.key.publicKey]
   /** Whether the application replaces itself. */
   isOwn = true
-  isPublishedBy: SignedUpdaterOptions['isPublishedBy']
   version = '0.1.0'
   idleSeconds = 0
   /** Resolved while no attempt is in flight. */
@@ -55,10 +54,6 @@ export class UpdateBench {
     return existsSync(file) ? readFileSync(file, 'utf8') : null
   }
 
-  get configFile(): string {
-    return join(this.folder, 'app-update.yml')
-  }
-
   /** Whether the updates folder contains this path. */
   has(path: string): boolean {
     return existsSync(join(this.folder, 'updates', path))
@@ -79,7 +74,7 @@ export class UpdateBench {
       feedUrl: () => this.feedUrl,
       savesData: () => this.savesData,
       publicKeys: this.publicKeys,
-      installation: this.isOwn ? { configFile: this.configFile } : null,
+      replacesItself: this.isOwn,
       version: this.version,
       folder,
       memory: {
@@ -103,11 +98,8 @@ export class UpdateBench {
       },
       onEvent: (name, reason) => this.events.push(reason === undefined ? name : `${name}: ${reason}`),
       createUpdater: (options) => {
-        const { isPublishedBy } = this
-        const real = createSignedUpdater(
-          isPublishedBy === undefined ? options : { ...options, isPublishedBy },
-        )
-        return Promise.resolve({
+        const real = createSignedUpdater(options)
+        return {
           ...real,
           check: () => this.#followed(real.check()),
           download: (onPercent) => this.#followed(real.download(onPercent)),
@@ -116,7 +108,7 @@ export class UpdateBench {
             this.#isInstallerStarted ||= isStarted
             return isStarted
           },
-        })
+        }
       },
     })
     updater.changed.subscribe((status) => this.statuses.push(status))
