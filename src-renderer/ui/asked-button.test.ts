@@ -4,23 +4,34 @@ import AskedButton from './AskedButton.vue'
 
 afterEach(() => document.body.replaceChildren())
 
-it('a button works while main asks, and says why where nothing was done', async () => {
-  const answers = [Promise.withResolvers<string | null>(), Promise.withResolvers<string | null>()] as const
-  let asked = 0
+it('a button works while main asks, says why where nothing was done, and nothing where a person said no', async () => {
+  const answers: PromiseWithResolvers<string | null>[] = []
   const shown = mount(AskedButton, {
-    props: { label: 'Remove', act: () => (asked++ === 0 ? answers[0] : answers[1]).promise },
+    props: {
+      label: 'Remove',
+      act: () => {
+        const answer = Promise.withResolvers<string | null>()
+        answers.push(answer)
+        return answer.promise
+      },
+    },
     attachTo: document.body,
   })
   await shown.get('button').trigger('click')
   await shown.get('button').trigger('click')
-  expect(asked).toBe(1)
-  answers[0].resolve('You did not allow it')
+  expect(answers).toHaveLength(1)
+  answers.at(-1)?.resolve('The disk is full')
   await flushPromises()
-  expect(document.body.textContent).toContain('You did not allow it')
+  expect(document.body.textContent).toContain('The disk is full')
   expect(shown.emitted('done')).toBeUndefined()
   await shown.get('button').trigger('click')
-  expect(document.body.textContent).not.toContain('You did not allow it')
-  answers[1].resolve(null)
+  expect(document.body.textContent).not.toContain('The disk is full')
+  answers.at(-1)?.resolve('')
+  await flushPromises()
+  expect(document.querySelector('[role=status], [role=alert]')).toBeNull()
+  expect(shown.emitted('done')).toBeUndefined()
+  await shown.get('button').trigger('click')
+  answers.at(-1)?.resolve(null)
   await flushPromises()
   expect(shown.emitted('done')).toHaveLength(1)
   shown.unmount()

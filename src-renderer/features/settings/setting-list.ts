@@ -158,7 +158,7 @@ export function patchOf(name: keyof Settings, value: unknown): SettingsPatch | n
  * Saves a setting as it is changed, and offers to undo that.
  *
  * @param label what the setting is called, for what is said about it
- * @returns why it was not saved, in words; undefined when it was
+ * @returns why it was not saved, in words, and empty where a person said no; undefined when it was
  */
 export async function changeSetting(
   name: keyof Settings,
@@ -168,7 +168,7 @@ export async function changeSetting(
   const before = useAppStatus().status?.settings[name]
   const refused = await save(name, value)
   if (refused !== undefined) {
-    await announce(refused)
+    if (refused !== '') await announce(refused)
     return refused
   }
   undoOffer.value = {
