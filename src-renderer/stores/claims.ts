@@ -55,18 +55,11 @@ export const useClaims = defineStore('claims', () => {
     await askMain('claims:refresh-lists', { afterNews })
   }
 
-  /** The status values seen in the lists, in order. */
-  const statuses = computed(() => {
-    const values = new Set(products.flatMap((product) => lists.value[product].kept?.statuses ?? []))
-    return [...values].sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
-  })
-
   return {
     lists,
     isRead,
     renewals,
     isFetching,
-    statuses,
     listen,
     read,
     refresh,
