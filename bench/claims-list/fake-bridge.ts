@@ -37,7 +37,7 @@ function windowsOf(count: number): Asked {
     count,
     inAllGroups: count,
     groups: { 'needs-you': 0, 'on-its-way': 0, drafts: 0, received: count },
-    statuses: ['0', '1', '2', '3'].map((status) => [status, count / 4] as const),
+    statuses: { key: 'made-up', counts: ['0', '1', '2', '3'].map((status) => [status, count / 4] as const) },
     all: count,
   })
 }
@@ -52,7 +52,6 @@ function statesOf(count: number): ListStates {
       count: listed,
       listed,
       oldestCreatedAt: null,
-      statuses: count === 0 ? [] : ['0', '1', '2', '3'],
     },
     size: { bytes: listed * 500, isWhole: true, bytesPerSecond: null, at: fetchedAt },
   }

@@ -54,6 +54,7 @@ export function tellPage(parts: PageParts): OutboxAnnouncer {
   signals.uploadsChanged.subscribe(() => tellUploads(parts))
   signals.entriesRemoved.subscribe((ids) => announcer.entriesRemoved(ids))
   signals.listsChanged.subscribe(() => tellLists(parts))
+  signals.rowsPaired.subscribe(() => announce('claims:paired', null))
   signals.engineChanged.subscribe(() => announcer.statusChanged())
   signals.connectivityChanged.subscribe((now) => announce('connectivity:changed', now))
   // The officer who is signed in now may see other counts.

@@ -37,6 +37,19 @@ describe('a list', () => {
     expect(list.candidates.get(sought.id)).toHaveLength(20)
   })
 
+  it('shows a row that another reference is in as a candidate where its text is not read any more', () => {
+    const list = scan()
+    const text = (incidentDetails: string) => (_: unknown, id: number) =>
+      listed(id, { policyNumber, incidentDetails })
+    list.take(Array.from({ length: 3000 }, text('[Ref 0000-0001] As it was sent.')))
+    list.take(Array.from({ length: 20 }, text('[REF 0000-0001] IN CAPITALS.')))
+    expect(list.candidates.size, 'all are read').toBe(0)
+    list.take(Array.from({ length: 2 }, text('[REF 0000-0001] IN CAPITALS.')))
+    expect(list.candidates.get(sought.id)).toHaveLength(2)
+    list.take([listed(9, { ...own, incidentDetails: own.incidentDetails.toUpperCase() })])
+    expect(list.ours.get(sought.id), 'its own reference is looked for in every row').toEqual([9])
+  })
+
   it('shows a row of another policy that carries the reference as a candidate alone', () => {
     const list = scan()
     list.take([listed(1, { incidentDetails: own.incidentDetails })])

@@ -1,11 +1,13 @@
 import { looseFormsOf, policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
-import { carriedReferences, carriesReference } from '#shared/domain/reference.ts'
+import { carriedReferences, carriesReference, referencesIn } from '#shared/domain/reference.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import { keptDay, likenessOf, soughtOf, type Sought } from './recognition.ts'
 
 /** At most this many candidates of one entry are kept: an officer compares no more. */
 const mostCandidates = 20
+/** So many texts are read for one entry, to tell its claim from others; a row beyond them may be it. */
+const mostRead = 20
 
 export interface ListScanOptions {
   /** Claims that an officer or a proof of absence waits for. */
@@ -40,6 +42,8 @@ export class ListScan {
   readonly known = new Set<number>()
   /** Rows that may be an entry that is sought or counted, by entry. */
   readonly candidates = new Map<string, ReceivedClaim[]>()
+  /** How many texts were read for an entry that is sought or counted. */
+  readonly #read = new Map<string, number>()
   count = 0
   highestId = 0
 
@@ -116,10 +120,19 @@ export class ListScan {
   }
 
   #note(row: ReceivedClaim, among: readonly Sought[]): void {
+    let clear: readonly string[] | null = null
     for (const sought of among) {
-      const known = this.candidates.get(sought.id)?.length ?? 0
-      if (known < mostCandidates && likenessOf(row, sought, this.#options.daysTell) === 'candidate')
-        add(this.candidates, sought.id, row)
+      const { id } = sought
+      if ((this.candidates.get(id)?.length ?? 0) >= mostCandidates) continue
+      const clearIn = (text: string): readonly string[] => {
+        const read = this.#read.get(id) ?? 0
+        if (read === mostRead) return []
+        this.#read.set(id, read + 1)
+        clear ??= referencesIn(text)
+        return clear
+      }
+      if (likenessOf(row, sought, this.#options.daysTell, clearIn) === 'candidate')
+        add(this.candidates, id, row)
     }
   }
 }

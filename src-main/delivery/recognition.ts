@@ -6,6 +6,7 @@ import type { InsurerClaim, ReceivedClaim } from '#shared/domain/received-claim.
 import {
   carriesReference,
   detailsWithReference,
+  hasReferenceAsSent,
   keptTextMatches,
   referencesIn,
 } from '#shared/domain/reference.ts'
@@ -53,8 +54,14 @@ export type Likeness = 'ours' | 'candidate' | 'other'
  * first attempt. That it was made before proves nothing: the clock of this computer may be wrong.
  *
  * @param daysTell whether days of this insurer tell claims apart
+ * @param clearIn reads the references that are clearly in a text; none where it is not read, which tells nothing apart
  */
-export function likenessOf(claim: InsurerClaim, sought: Sought, daysTell = true): Likeness {
+export function likenessOf(
+  claim: InsurerClaim,
+  sought: Sought,
+  daysTell = true,
+  clearIn = referencesIn,
+): Likeness {
   const policy =
     claim.product === sought.product ? likenessOfPolicies(claim.policyNumber, sought.policy) : 'other'
   // Another policy's claim with our reference may be a text that was copied by hand.
@@ -67,7 +74,8 @@ export function likenessOf(claim: InsurerClaim, sought: Sought, daysTell = true)
     !isSince(claim, sought)
   )
     return 'other'
-  const isOthers = referencesIn(claim.incidentDetails).some((reference) => reference !== sought.reference)
+  if (hasReferenceAsSent(claim.incidentDetails)) return 'other'
+  const isOthers = clearIn(claim.incidentDetails).some((reference) => reference !== sought.reference)
   return isOthers ? 'other' : 'candidate'
 }
 

@@ -10,7 +10,6 @@ const kept: KeptList = {
   count: 2,
   listed: 2,
   oldestCreatedAt: '2026-02-01T08:00:00.000Z',
-  statuses: ['2', '10'],
 }
 let main: FakeMain
 

@@ -20,7 +20,7 @@ const none: ListStates = { keke: unread, okada: unread }
 export const useClaims = defineStore('claims', () => {
   const app = useAppStatus()
   const states = shallowRef<ListStates | null>(null)
-  /** Counts the lists that were kept: what was asked of them before is out of date. */
+  /** Counts the lists that were kept, or paired with ours: what was asked of them before is out of date. */
   const renewals = shallowRef(0)
   const lists = computed(() => states.value ?? none)
   const isRead = computed(() => states.value !== null)
@@ -35,7 +35,11 @@ export const useClaims = defineStore('claims', () => {
 
   /** Keeps the states up to date. @returns the disposer of the subscription. */
   function listen(): () => void {
-    return window.bridge.on('claims:lists-changed', take)
+    const disposers = [
+      window.bridge.on('claims:lists-changed', take),
+      window.bridge.on('claims:paired', () => void (renewals.value += 1)),
+    ]
+    return () => disposers.forEach((dispose) => dispose())
   }
 
   /** Drops the previous environment's lists and reads how this one's stand. */
@@ -55,18 +59,11 @@ export const useClaims = defineStore('claims', () => {
     await askMain('claims:refresh-lists', { afterNews })
   }
 
-  /** The status values seen in the lists, in order. */
-  const statuses = computed(() => {
-    const values = new Set(products.flatMap((product) => lists.value[product].kept?.statuses ?? []))
-    return [...values].sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
-  })
-
   return {
     lists,
     isRead,
     renewals,
     isFetching,
-    statuses,
     listen,
     read,
     refresh,

@@ -191,7 +191,7 @@ export class FakeMain implements Bridge {
             received: inGroup('received').length,
           },
           inAllGroups: found.length,
-          statuses: [],
+          statuses: null,
           all: all.length,
         })
       },

@@ -9,6 +9,7 @@ import {
   isTurnedAway,
   isWaiting,
 } from '../outbox/predicates.ts'
+import { otherStatuses, type StatusKind } from '../domain/claim-list.ts'
 import type { ServerWords } from '../domain/correction.ts'
 import { noAgreedLinks } from '../domain/stand-in.ts'
 import { isToday, moment } from '../language/format.ts'
@@ -154,11 +155,12 @@ export function toldCustomer(
   return { badge: say('badge.received'), says, receivedAt: state.at }
 }
 
-/** One of the insurer's status values: the office's name for it, else the value itself. */
+/** One of the insurer's status values: the office's name for it, else the value itself; or those not told apart. */
 export function statusText(
-  value: string,
+  value: StatusKind,
   { statusNames, say }: Pick<Surroundings, 'statusNames' | 'say'>,
 ): string {
+  if (value === otherStatuses) return say('status-others')
   if (value === '') return say('status-empty')
   const name = Object.hasOwn(statusNames, value) ? statusNames[value] : undefined
   return name ?? say('status', { value })

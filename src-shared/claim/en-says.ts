@@ -184,6 +184,7 @@ export const enSays = {
     counts,
     status: 'Status {value}',
     'status-empty': 'No status',
+    'status-others': 'Other statuses',
     when: { today: 'at {when}', 'another-day': 'on {when}' },
     draft: {
       ready: 'Ready to submit',

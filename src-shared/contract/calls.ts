@@ -35,6 +35,8 @@ export const announcements = {
   }>(),
   /** How the insurer's lists stand; during a reading at most four times a second. */
   'claims:lists-changed': answer<ListStates>(),
+  /** Rows that were asked for before are ours, as became known since: what is shown of claims is asked for again. */
+  'claims:paired': answer<null>(),
   'engine:changed': answer<EngineStatus>(),
   /** The uploads to the file store; while bytes flow, at most about once a second. */
   'uploads:changed': answer<UploadStatus>(),

@@ -3,6 +3,7 @@ import { claimGroups } from '../claim/claim.ts'
 import { longestNote, type FollowUp } from '../claim/follow-up.ts'
 import {
   claimOwners,
+  otherStatuses,
   sortKeys,
   type ClaimInFull,
   type ClaimNeighbours,
@@ -21,8 +22,8 @@ const ofPolicy = v.strictObject({ product, policyNumber })
 
 /** More than the tallest window shows. */
 const mostRowsAtOnce = 200
-/** A status value is at most as long as the texts of an answer. */
-const status = v.pipe(v.string(), v.maxLength(2000))
+/** A status value is at most as long as in an answer. */
+const status = v.union([v.pipe(v.string(), v.maxLength(100)), v.literal(otherStatuses)])
 /** Of a claim of ours, or `keke-123` of one that is not. */
 const key = v.union([
   IdSchema,
@@ -56,6 +57,8 @@ export const claimCalls = {
       limit: v.pipe(wholeNumber, v.maxValue(mostRowsAtOnce)),
       /** The list is being looked at: its rows stay in memory until `claims:left`. */
       onScreen: v.boolean(),
+      /** Where statuses are to be counted: the key of the counts that the page has, '' for none. */
+      statusesKey: v.optional(v.pipe(v.string(), v.maxLength(50))),
     }),
     answer<ClaimWindow>(),
   ),

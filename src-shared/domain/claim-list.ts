@@ -18,6 +18,11 @@ export interface ClaimOrder {
 export const claimOwners = ['all', 'here', 'mine'] as const
 export type ClaimOwner = (typeof claimOwners)[number]
 
+/** So many of the insurer's status values are told apart in a list; the others are one kind. */
+export const mostStatusKinds = 50
+export const otherStatuses = 0
+export type StatusKind = string | typeof otherStatuses
+
 /** What the list of claims is narrowed to. Days are `YYYY-MM-DD`, both inclusive; '' means any. */
 export interface ClaimFilter {
   /** Every word must be found. */
@@ -26,8 +31,8 @@ export interface ClaimFilter {
   readonly product: Product | null
   /** Null for all groups, and what was taken out. */
   readonly group: ClaimGroup | null
-  /** One of the insurer's status values; null for any. */
-  readonly status: string | null
+  /** One of the insurer's status values, or the others; null for any. */
+  readonly status: StatusKind | null
   readonly from: string
   readonly to: string
   readonly whose: ClaimOwner
@@ -60,6 +65,13 @@ export interface ClaimRow {
   readonly claim: Claim
 }
 
+/** Of the rows in the group, how many have each kind of status, in order. They are many words: a page gets them once. */
+export interface StatusCounts {
+  /** By which the page says that it has them. */
+  readonly key: string
+  readonly counts: readonly (readonly [StatusKind, number])[]
+}
+
 /** Some rows of a filtered and sorted list, with what is counted over all of it. */
 export interface ClaimWindow {
   readonly offset: number
@@ -70,8 +82,8 @@ export interface ClaimWindow {
   readonly groups: Readonly<Record<ClaimGroup, number>>
   /** All of those, the ones that were taken out included. */
   readonly inAllGroups: number
-  /** Of those in the group, how many have each of the insurer's status values. */
-  readonly statuses: readonly (readonly [string, number])[]
+  /** Null where they were not asked for, or are those that the page has. */
+  readonly statuses: StatusCounts | null
   /** Rows without any filter. */
   readonly all: number
 }
@@ -135,8 +147,6 @@ export interface KeptList {
   readonly listed: number
   /** When the oldest kept one was entered at the insurer (ISO); null without any. */
   readonly oldestCreatedAt: string | null
-  /** The status values in it. */
-  readonly statuses: readonly string[]
 }
 
 /** A product's claim list at the insurer, as it is known here. */

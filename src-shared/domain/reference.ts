@@ -87,6 +87,9 @@ const inBrackets = new RegExp(`\\[ ?${clear} ?\\]`, 'g')
 
 const asSent = new RegExp(`^\\[Ref ${four}-${four}\\]`)
 
+/** Whether a text begins with a reference that is exactly as it was sent: {@link carriedReferences} then costs nothing. */
+export const hasReferenceAsSent = (text: string): boolean => asSent.test(text)
+
 /**
  * The references that a text may carry as its own, one for each way in which it may have been kept: usually one or
  * none. Words may look like one, so this is for looking up known references.

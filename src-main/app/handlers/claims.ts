@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FollowUp } from '#shared/claim/follow-up.ts'
 import { isSamePolicy } from '#shared/domain/policy-number.ts'
 import type { KeptDetail } from '#shared/domain/received-claim.ts'
@@ -49,11 +50,13 @@ export function createClaimHandlers({
     })
 
   return {
-    'claims:query': ({ offset, limit, onScreen, ...question }) =>
+    'claims:query': ({ offset, limit, onScreen, statusesKey, ...question }) =>
       withServices(async (services) => {
-        const { rows, ...counts } = await services.claimTable.find(question, onScreen)
+        const { rows, statuses: counts, ...others } = await services.claimTable.find(question, onScreen)
         const window = shownRows(services, audience, rows.slice(offset, offset + limit))
-        return { offset, count: rows.length, ...counts, rows: window }
+        const key = createHash('sha256').update(JSON.stringify(counts)).digest('base64')
+        const statuses = statusesKey === undefined || statusesKey === key ? null : { key, counts }
+        return { offset, count: rows.length, ...others, statuses, rows: window }
       }),
     'claims:neighbours': ({ list, key }) =>
       withServices(async ({ claimTable }) => neighboursOf((await claimTable.find(list)).rows, key)),

@@ -122,7 +122,7 @@ export function createPaperHandlers({
     'claims:save-csv': (question) =>
       save(`claims-${today()}.csv`, say('save-list'), () =>
         workspace.using(async (services) => {
-          const { rows } = await services.claimTable.find(question)
+          const { rows } = await services.claimTable.findPaired(question)
           return ok(await listCsv(rows, { services, audience, statusNames: statusNames() }))
         }),
       ),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { claimFieldNames } from '#shared/domain/claim-field-names.ts'
-import { noFilter, type ClaimFilter } from '#shared/domain/claim-list.ts'
+import { noFilter, otherStatuses, type ClaimFilter } from '#shared/domain/claim-list.ts'
 import { emptyFields, type DraftFields } from '#shared/domain/draft.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { knownDay, knownTime, notThere, textOf } from '#shared/domain/told.ts'
@@ -36,22 +36,13 @@ const sideOf = (entryId: string): OwnSide => ({
   group: 'on-its-way',
   status: null,
 })
-const boundTo = (rows: readonly TableRow[], claimId: number, entryId: string): Promise<readonly TableRow[]> =>
-  mergedRows(rows, {
-    unbound: [],
-    bound: new Map([[claimKey('keke', claimId), sideOf(entryId)]]),
-    drafts: [],
-  })
-const entryRows = await mergedRows([], {
-  unbound: [
-    {
-      entry: madeUpEntry({ id: 'ours', claim: { incidentDetails: 'Hit a kerb.' } }),
-      side: sideOf('ours'),
-    },
-  ],
-  bound: new Map(),
-  drafts: [],
-})
+function boundTo(rows: readonly TableRow[], claimId: number, entryId: string): readonly TableRow[] {
+  const bound = new Map([[claimKey('keke', claimId), sideOf(entryId)]])
+  return mergedRows(rows, { unbound: [], bound, drafts: [] }, new Map())
+}
+const ours = madeUpEntry({ id: 'ours', claim: { incidentDetails: 'Hit a kerb.' } })
+const unbound = [{ entry: ours, side: sideOf('ours') }]
+const entryRows = mergedRows([], { unbound, bound: new Map(), drafts: [] }, new Map())
 function draftOf(id: string, fields: Partial<DraftFields>, officerId: string | null = null): TableRow {
   const draft = madeUpDraft({
     id,
@@ -129,7 +120,7 @@ describe('searching the claims', () => {
     if (listed === undefined) throw new Error('no row')
     // As searched before the outbox was known.
     expect(await found([listed], { search: '7f3k' }, texts)).toEqual([])
-    const bound = await boundTo([listed], 1, 'ours')
+    const bound = boundTo([listed], 1, 'ours')
     for (const search of ['7f3k-92qd', '0000-0002', 'bus 7F3K'])
       expect(await found(bound, { search }, texts), search).toEqual([1])
     expect(await found([listed], { search: '7f3k' }, texts), 'nor where it is no longer ours').toEqual([])
@@ -153,7 +144,7 @@ describe('searching what is ours', () => {
   it('finds a claim by what an officer wrote beside it, to its last word', async () => {
     const words = new Map([['ours', `${'a note '.repeat(300)} the càbinet`]])
     const texts = textsOf({ searchText: (id) => words.get(id) ?? '' })
-    const rows = [...(await boundTo(rowsOf({}), 1, 'other')), ...entryRows]
+    const rows = [...boundTo(rowsOf({}), 1, 'other'), ...entryRows]
     expect(await found(rows, { search: 'cabinet kerb' }, texts)).toEqual(['ours'])
     words.set('ours', '')
     words.set('other', 'Cabinet.')
@@ -185,7 +176,7 @@ describe('filtering the claims', () => {
 
   it('is by product, by what was captured on this computer, and by who did', async () => {
     const all = [
-      ...(await boundTo(rows, 3, 'bound')),
+      ...boundTo(rows, 3, 'bound'),
       ...entryRows,
       draftOf('mine', {}, 'ada'),
       draftOf('hers', {}, 'bisi'),
@@ -201,7 +192,7 @@ describe('filtering the claims', () => {
 
   it('counts groups over everything but group and status, and statuses over the group', async () => {
     const gone = { ...draftOf('gone', {}), group: null }
-    const all = [...(await boundTo(rows, 3, 'bound')), ...entryRows, draftOf('typed', {}), gone]
+    const all = [...boundTo(rows, 3, 'bound'), ...entryRows, draftOf('typed', {}), gone]
     const groups = { 'needs-you': 0, 'on-its-way': 2, drafts: 1, received: 1 }
     const { rows: passed, ...counts } = await filtered(all, {
       product: 'keke',
@@ -209,7 +200,11 @@ describe('filtering the claims', () => {
       status: '1',
     })
     expect(passed).toEqual([])
-    expect(counts).toEqual({ groups, inAllGroups: 5, statuses: [['0', 1]] })
+    const statuses = [
+      ['0', 1],
+      ['1', 0],
+    ]
+    expect(counts).toEqual({ groups, inAllGroups: 5, statuses })
     const everything = await filtered(all, { product: 'keke' })
     expect(everything.rows).toHaveLength(5)
     expect(everything.statuses).toEqual([
@@ -221,5 +216,18 @@ describe('filtering the claims', () => {
   it('is by one of the insurer’s values exactly', async () => {
     const all = rowsOf({ status: '1' }, { status: '11' }, { status: ' 1' })
     expect(await found(all, { status: '1' })).toEqual([1])
+  })
+  it('tells fifty values apart, those of most rows, in order, and the others are one choice', async () => {
+    const all = rowsOf(
+      ...Array.from({ length: 60 }, (_none, at) => ({ status: `${60 - at}` })),
+      ...Array.from({ length: 50 }, (_none, at) => ({ status: `${at + 11}` })),
+    )
+    const { rows, statuses } = await filtered(all, { status: otherStatuses })
+    const frequent = Array.from({ length: 50 }, (_none, at) => [`${at + 11}`, 2])
+    expect(statuses).toEqual([...frequent, [otherStatuses, 10]])
+    expect(rows.map(({ status }) => status)).toEqual(['10', '9', '8', '7', '6', '5', '4', '3', '2', '1'])
+    expect((await filtered(all, { status: '3' })).rows, 'one of the others by itself').toHaveLength(1)
+    const narrowed = await filtered(all, { status: otherStatuses, from: '2030-01-01' })
+    expect(narrowed.statuses, 'which they are, no filter changes').toEqual([[otherStatuses, 0]])
   })
 })

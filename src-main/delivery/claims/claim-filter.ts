@@ -1,5 +1,12 @@
 import type { ClaimGroup } from '#shared/claim/claim.ts'
-import type { ClaimFilter, ClaimWindow } from '#shared/domain/claim-list.ts'
+import {
+  mostStatusKinds,
+  otherStatuses,
+  type ClaimFilter,
+  type ClaimWindow,
+  type StatusCounts,
+  type StatusKind,
+} from '#shared/domain/claim-list.ts'
 import { customerWords } from '#shared/domain/customer.ts'
 import { sentReferencesOf } from '#shared/domain/reference.ts'
 import { mayLieBetween, textOf } from '#shared/domain/told.ts'
@@ -8,7 +15,8 @@ import type { Slices } from '#main/platform/slices.ts'
 import type { TableRow } from './table-rows.ts'
 
 /** The rows that pass a filter, in order, and what is counted beside them as in a window. */
-export interface FoundRows extends Pick<ClaimWindow, 'groups' | 'inAllGroups' | 'statuses'> {
+export interface FoundRows extends Pick<ClaimWindow, 'groups' | 'inAllGroups'> {
+  readonly statuses: StatusCounts['counts']
   readonly rows: readonly TableRow[]
 }
 
@@ -80,6 +88,21 @@ function searchedFields({ content, listed, draft }: TableRow): string[] {
   ]
 }
 
+/** The status values that are told apart: those that most rows have, whatever a filter leaves of them. */
+function toldApart(rows: readonly TableRow[]): ReadonlySet<string> {
+  const counts = new Map<string, number>()
+  for (const { status } of rows) if (status !== null) counts.set(status, (counts.get(status) ?? 0) + 1)
+  const most = [...counts].toSorted(([, one], [, other]) => other - one).slice(0, mostStatusKinds)
+  return new Set(most.map(([status]) => status))
+}
+
+const { compare } = new Intl.Collator('en', { numeric: true })
+
+function compareKinds([one]: readonly [StatusKind, number], [other]: readonly [StatusKind, number]): number {
+  if (one === otherStatuses) return 1
+  return other === otherStatuses ? -1 : compare(one, other)
+}
+
 /** One pass over the rows, in slices. @param officerId who is signed in; null without officers */
 export async function foundRows(
   rows: readonly TableRow[],
@@ -89,7 +112,10 @@ export async function foundRows(
 ): Promise<FoundRows> {
   const words = wordsOf(fold(filter.search))
   const groups: Record<ClaimGroup, number> = { 'needs-you': 0, 'on-its-way': 0, drafts: 0, received: 0 }
-  const statuses = new Map<string, number>()
+  const kinds = toldApart(rows)
+  const kindOf = (status: string): StatusKind =>
+    kinds.has(status) || status === filter.status ? status : otherStatuses
+  const statuses = new Map<StatusKind, number>(filter.status === null ? [] : [[filter.status, 0]])
   const found: TableRow[] = []
   let inAllGroups = 0
   for (const row of rows) {
@@ -101,10 +127,11 @@ export async function foundRows(
     const { group, status } = row
     if (group !== null) groups[group] += 1
     if (filter.group !== null && group !== filter.group) continue
-    if (status !== null) statuses.set(status, (statuses.get(status) ?? 0) + 1)
-    if (filter.status === null || status === filter.status) found.push(row)
+    const kind = status === null ? null : kindOf(status)
+    if (kind !== null) statuses.set(kind, (statuses.get(kind) ?? 0) + 1)
+    if (filter.status === null || kind === filter.status) found.push(row)
   }
-  return { rows: found, groups, inAllGroups, statuses: [...statuses] }
+  return { rows: found, groups, inAllGroups, statuses: [...statuses].toSorted(compareKinds) }
 }
 
 function passesFields(row: TableRow, filter: ClaimFilter): boolean {

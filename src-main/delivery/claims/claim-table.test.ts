@@ -469,3 +469,62 @@ describe('what is kept of the table', () => {
     expect(await found()).toHaveLength(3)
   })
 })
+
+describe('while it is not known which rows are ours', () => {
+  const text = '<!x>\\%5c&#92;&amp;_x005c_=5c'.repeat(100)
+  let id: string
+  let told: number
+  beforeEach(() => {
+    id = desk.queued({ policyNumber, incidentDetails: 'Hit a kerb at low speed.' })
+    desk.deliver(id)
+    const sent = desk.outbox.get(id)?.body
+    const occurrenceDate = knownDay(sent?.kind === 'claim' ? sent.claim.occurrenceDate : '')
+    const near = Array.from({ length: 18 }, (_none, at) =>
+      madeUpListed({ id: at + 2, policyNumber, occurrenceDate, incidentDetails: text }),
+    )
+    const own = { policyNumber, occurrenceDate, incidentDetails: 'Hit a kerb at low speed.' }
+    desk.lists.keke = [...near, madeUpListed({ id: 1, ...own })]
+    told = 0
+    desk.table.paired.subscribe(() => void (told += 1))
+  })
+  /** Time passes as fast as it can until the answer is there. */
+  async function hurried<T>(asked: Promise<T>): Promise<T> {
+    let isOver = false
+    const pass = async (): Promise<void> => {
+      while (!isOver) await desk.clock.advance(100)
+    }
+    const passing = pass()
+    const answer = await asked
+    isOver = true
+    await passing
+    return answer
+  }
+  const ours = (rows: readonly TableRow[]) =>
+    seen(rows).filter(([listedId, key]) => listedId === 1 || key === id)
+
+  it('shows both after a moment, then each claim once, and says so once', async () => {
+    desk.draft()
+    const first = await hurried(rowsOf({}, true))
+    expect(first, 'all that is known').toHaveLength(21)
+    expect(ours(first)).toEqual([
+      [1, null],
+      [null, id],
+    ])
+    await expect.poll(() => told).toBe(1)
+    expect(ours(await rowsOf({}, true))).toEqual([[1, id]])
+    desk.table.entriesChanged()
+    expect(ours(await hurried(rowsOf({}, true))), 'as before').toEqual([[1, id]])
+    expect(told).toBe(1)
+  })
+
+  it('waits for it where the rows are kept', async () => {
+    expect(ours((await hurried(desk.table.findPaired(everything))).rows)).toEqual([[1, id]])
+  })
+
+  it('pairs nothing more once its rows left memory', async () => {
+    await hurried(rowsOf({}, true))
+    desk.table.drop()
+    expect(ours((await desk.table.findPaired(everything)).rows)).toEqual([[1, id]])
+    expect(told).toBe(0)
+  })
+})

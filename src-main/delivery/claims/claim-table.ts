@@ -8,15 +8,20 @@ import { oneAtATime } from '#shared/one-at-a-time.ts'
 import type { Audience } from '#main/outbox/audience.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import type { Clock } from '#main/platform/clock.ts'
+import { Signal } from '#main/platform/signal.ts'
 import { nextTurn, Slices } from '#main/platform/slices.ts'
 import { guardStorageWork } from '#main/platform/sqlite.ts'
 import type { ClaimListStore } from './list-store.ts'
 import { ownClaims, type OwnSources } from './own-claims.ts'
 import { foundRows, SearchTexts, type FoundRows } from './claim-filter.ts'
-import { hasKey, listedRow, mergedRows, type TableRow } from './table-rows.ts'
+import { pairedRows, type Pairs } from './paired-rows.ts'
+import { hasKey, listedRow, mergedRows, rowsToPair, type OwnClaims, type TableRow } from './table-rows.ts'
 
 /** After the list left the screen, or the last question, its rows stay in memory so long. */
 const keptOpenMs = 60_000
+
+/** An answer waits so long for which rows are ours. What is not known by then is a change of the table later. */
+const pairingMs = 100
 
 /** A filtered and sorted list, and how many rows there are without a filter. */
 export interface FoundInTable extends FoundRows {
@@ -38,6 +43,10 @@ interface Open {
   readonly settled: Map<string, KeptEntry>
   /** Which rows are of their entry's policy: a keyed digest of each, made once. */
   readonly matched: Map<string, boolean>
+  /** As they were last found: a row or an entry that was bound since is in no pair. */
+  pairs: Pairs
+  /** While rows are paired. */
+  pairing: Promise<void> | null
   merged: readonly TableRow[] | null
   /** The search texts are made, or being made. */
   isPrepared: boolean
@@ -50,6 +59,8 @@ interface Open {
  * screen and a minute longer. Everything is done in slices, and kept for the next window of the same list.
  */
 export class ClaimTable {
+  /** Rows that were answered before are ours, as became known since. */
+  readonly paired = new Signal()
   readonly #options: ClaimTableOptions
   readonly #inTurn = oneAtATime()
   #open: Open | null = null
@@ -58,6 +69,7 @@ export class ClaimTable {
   /** Count what happens while a question is being answered. */
   #changes = 0
   #drops = 0
+  #pairedLate = 0
 
   constructor(options: ClaimTableOptions) {
     this.#options = options
@@ -75,6 +87,18 @@ export class ClaimTable {
       }
       return { ...open.found.rows, all: rows.length }
     })
+  }
+
+  /** The same once it is known which rows are ours, however long that takes: for what is kept. */
+  async findPaired(question: TableQuestion): Promise<FoundInTable> {
+    const drops = this.#drops
+    for (;;) {
+      const news = this.#pairedLate
+      const found = await this.find(question)
+      const pairing = this.#open?.pairing ?? null
+      if ((pairing === null && news === this.#pairedLate) || drops !== this.#drops) return found
+      await pairing
+    }
   }
 
   /** The claims of a policy, of both products, without those that were taken out. */
@@ -164,7 +188,14 @@ export class ClaimTable {
       referencesOf: (id) => wordsOf(outbox.get(id), audience),
       searchText: (id) => followUps.searchText(id),
     })
-    const none = { merged: null, isPrepared: false, sorted: null, found: null }
+    const none = {
+      pairs: new Map(),
+      pairing: null,
+      merged: null,
+      isPrepared: false,
+      sorted: null,
+      found: null,
+    }
     const open: Open = { listed, texts, settled: new Map(), matched: new Map(), ...none }
     if (drops === this.#drops) {
       this.#open = open
@@ -191,7 +222,8 @@ export class ClaimTable {
       const isFirst = !open.isPrepared
       const listed = new Map(open.listed.map(({ key, policy }) => [key, policy]))
       const own = await ownClaims(this.#options, listed, open.settled, open.matched)
-      const merged = await mergedRows(open.listed, own)
+      if (open.pairing === null) await this.#pair(open, own)
+      const merged = mergedRows(open.listed, own, open.pairs)
       open.merged = merged
       open.isPrepared = true
       await nextTurn()
@@ -200,6 +232,29 @@ export class ClaimTable {
       return merged
     }
     return open.merged
+  }
+
+  /** Resolves once rows are paired, or it took too long. */
+  async #pair(open: Open, own: OwnClaims): Promise<void> {
+    const entries = own.unbound.map(({ entry }) => entry)
+    let isLate = false
+    const isOver = (): boolean => isLate && this.#open !== open
+    open.pairing = pairedRows(rowsToPair(open.listed, own), entries, isOver).then((pairs) => {
+      const isNews = isLate && isOther(pairs, open.pairs)
+      open.pairing = null
+      open.pairs = pairs
+      if (!isNews || this.#open !== open) return
+      this.#pairedLate += 1
+      this.entriesChanged()
+      this.paired.emit()
+    })
+    const late = Promise.withResolvers<null>()
+    const cancel = this.#options.clock.after(pairingMs, () => {
+      isLate = true
+      late.resolve(null)
+    })
+    await Promise.race([open.pairing, late.promise])
+    cancel()
   }
 
   async #sorted(open: Open, { sort, descending }: ClaimOrder): Promise<readonly TableRow[]> {
@@ -216,6 +271,10 @@ export class ClaimTable {
 function ofPolicy(rows: readonly TableRow[], policy: PolicyNumber): readonly TableRow[] {
   // What has no number yet is of no policy.
   return policy === '' ? [] : rows.filter((row) => row.policy === policy && row.group !== null)
+}
+
+function isOther(pairs: Pairs, before: Pairs): boolean {
+  return pairs.size !== before.size || [...pairs].some(([id, row]) => before.get(id) !== row)
 }
 
 function forgetOurs(open: Open): void {

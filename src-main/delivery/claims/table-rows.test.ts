@@ -7,7 +7,8 @@ import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
 import { madeUpEntry } from './testing/made-up-entry.ts'
 import { madeUpListed } from './testing/made-up-claims.ts'
-import { claimKey, listedRow, mergedRows, type OwnSide, type TableRow } from './table-rows.ts'
+import { pairedRows } from './paired-rows.ts'
+import { claimKey, listedRow, mergedRows, rowsToPair, type OwnSide, type TableRow } from './table-rows.ts'
 
 const delivered = {
   name: 'delivered',
@@ -34,12 +35,13 @@ const merged = async (
   bound: readonly (readonly [string, string])[] = [],
   hidden: readonly string[] = [],
 ): Promise<readonly (readonly [number | null, string])[]> => {
-  const all = await mergedRows(rows, {
+  const own = {
     unbound: unbound.map((entry) => ({ entry, side: hidden.includes(entry.id) ? null : sideOf(entry.id) })),
     bound: new Map(bound.map(([key, id]) => [key, sideOf(id)])),
     drafts: [],
-  })
-  return all.map(({ listed: there, key }) => [there?.id ?? null, key] as const)
+  }
+  const pairs = await pairedRows(rowsToPair(rows, own), unbound)
+  return mergedRows(rows, own, pairs).map(({ listed: there, key }) => [there?.id ?? null, key] as const)
 }
 const token = '[Ref 7F3K-92QD] A bus.'
 
@@ -189,14 +191,44 @@ describe('the merged claims of list and outbox', () => {
     })
   })
 
-  it('show an entry that is not listed as it was submitted, behind the list, and drafts behind both', async () => {
+  describe('with many rows of a policy', () => {
+    const received = madeUpEntry({ id: 'ours', state: delivered })
+    const near = (count: number, incidentDetails: string): readonly TableRow[] =>
+      Array.from({ length: count }, (_none, at) => listed({ id: at + 2, incidentDetails }))
+    const keyOfFirst = async (incidentDetails: string, others: readonly TableRow[]) =>
+      (await merged([listed({ id: 1, incidentDetails }), ...others], [received]))[0]?.[1]
+
+    it('compare the texts of the twenty newest', async () => {
+      expect(await keyOfFirst(token.toLowerCase(), near(19, 'Another.'))).toBe('ours')
+      expect(await keyOfFirst(token.toLowerCase(), near(20, 'Another.'))).toBe('keke-1')
+    })
+
+    it('find a reference that is as it was sent in all of them', async () => {
+      expect(await keyOfFirst(token, near(3000, 'Another.'))).toBe('ours')
+      expect(await keyOfFirst(token, near(3000, '[Ref 0000-0001] Another.'))).toBe('ours')
+    })
+
+    it('pair none by its text where another may be meant that was not compared', async () => {
+      const { incidentDetails } = madeUpClaim()
+      const alike = listed({
+        id: 99,
+        incidentDetails,
+        occurrenceDate: knownDay(madeUpClaim().occurrenceDate),
+      })
+      const paired = async (others: number) =>
+        (await merged([...near(others, 'Another.'), alike], [received])).some(
+          ([id, key]) => id === 99 && key === 'ours',
+        )
+      expect([await paired(19), await paired(20)]).toEqual([true, false])
+    })
+  })
+
+  it('show an entry that is not listed, or not paired yet, as it was submitted, behind the list, and drafts behind both', () => {
     const waits = madeUpEntry({ id: 'waits' })
     const draft = listed({ id: 9 })
-    const rows = await mergedRows([listed({ id: 3 })], {
-      unbound: [{ entry: waits, side: sideOf('waits', 'Paid') }],
-      bound: new Map(),
-      drafts: [draft],
-    })
+    const unbound = [{ entry: waits, side: sideOf('waits', 'Paid') }]
+    const own = { unbound, bound: new Map(), drafts: [draft] }
+    const rows = mergedRows([listed({ id: 3 })], own, new Map())
     expect(rows[1]).toEqual({
       key: 'waits',
       product: 'keke',
@@ -215,13 +247,13 @@ describe('the merged claims of list and outbox', () => {
     expect(rows.map(({ key }) => key)).toEqual(['keke-3', 'waits', 'keke-9'])
   })
 
-  it('show a listed claim of ours by our group and time, and by the newest of what the insurer said', async () => {
+  it('show a listed claim of ours by our group and time, and by the newest of what the insurer said', () => {
     const rows = [1, 2].map((id) => listed({ id, status: '0' }))
     const bound = new Map([
       ['keke-1', sideOf('seen', 'Paid')],
       ['keke-2', sideOf('unseen')],
     ])
-    expect(await mergedRows(rows, { unbound: [], bound, drafts: [] })).toEqual([
+    expect(mergedRows(rows, { unbound: [], bound, drafts: [] }, new Map())).toEqual([
       { ...rows[0], key: 'seen', ...sideOf('seen', 'Paid') },
       { ...rows[1], key: 'unseen', ...sideOf('unseen', '0') },
     ])

@@ -8,7 +8,7 @@ import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { knownDay, knownTime, type ToldDay, type ToldTime } from '#shared/domain/told.ts'
 import { parseDay } from '#shared/domain/written-day.ts'
 import { policyOf, type KeptEntry } from '#main/outbox/entry-codec.ts'
-import { pairedRows } from './paired-rows.ts'
+import type { Pairs } from './paired-rows.ts'
 
 /** A row as it is searched and sorted: a draft, a claim of the outbox, one of the insurer's, or both of these. */
 export interface TableRow {
@@ -117,29 +117,35 @@ export function hasKey({ key, listed }: TableRow, wanted: string): boolean {
   return key === wanted || (listed !== null && claimKey(listed.product, listed.id) === wanted)
 }
 
-/**
- * One row for each claim, whether the insurer lists it, we have it, or both. An entry is the listed claim that was bound
- * to it, else the one that it is paired with.
- */
-export async function mergedRows(
+/** The insurer's rows that may be one of our entries: those of a policy, without those that were bound to one. */
+export function rowsToPair(
   listed: readonly TableRow[],
-  { bound, unbound, drafts }: OwnClaims,
-): Promise<readonly TableRow[]> {
-  const sides = new Map(bound)
-  const rest: TableRow[] = []
-  const entries = unbound.map(({ entry }) => entry)
-  const policies = new Set(entries.map(policyOf))
+  { bound, unbound }: Pick<OwnClaims, 'bound' | 'unbound'>,
+): (policy: PolicyNumber) => readonly ReceivedClaim[] {
+  const policies = new Set(unbound.map(({ entry }) => policyOf(entry)))
   const near = Map.groupBy(
-    policies.size === 0 ? [] : listed.filter(({ key, policy }) => policies.has(policy) && !sides.has(key)),
+    policies.size === 0 ? [] : listed.filter(({ key, policy }) => policies.has(policy) && !bound.has(key)),
     ({ policy }) => policy,
   )
-  const rowsOf = (policy: PolicyNumber): readonly ReceivedClaim[] =>
-    (near.get(policy) ?? []).flatMap(({ listed: row }) => row ?? [])
-  const pairs = await pairedRows(rowsOf, entries)
+  return (policy) => (near.get(policy) ?? []).flatMap(({ listed: row }) => row ?? [])
+}
+
+/**
+ * One row for each claim, whether the insurer lists it, we have it, or both. An entry is the listed claim that was bound
+ * to it, else the one that it is paired with, as far as that is known.
+ */
+export function mergedRows(
+  listed: readonly TableRow[],
+  { bound, unbound, drafts }: OwnClaims,
+  pairs: Pairs,
+): readonly TableRow[] {
+  const sides = new Map(bound)
+  const rest: TableRow[] = []
   for (const { entry, side } of unbound) {
     const { id, body } = entry
     const row = pairs.get(id)
-    if (row !== undefined) sides.set(claimKey(row.product, row.id), side)
+    const key = row === undefined ? '' : claimKey(row.product, row.id)
+    if (row !== undefined && !sides.has(key)) sides.set(key, side)
     else if (side !== null && body.kind === 'claim')
       rest.push(entryRow(entry, body.product, body.claim, side))
   }

@@ -1,8 +1,10 @@
 import { createServer } from 'node:http'
 import { gzipSync } from 'node:zlib'
+import * as v from 'valibot'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { portInTest } from '#main/platform/testing/port-in-test.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
+import { SettingsSchema } from '#shared/settings.ts'
 import { testKey } from '#proofs/insurer/test-insurer.ts'
 import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
 import { createMerchantApi, type MerchantApi } from './merchant-api.ts'
@@ -111,7 +113,7 @@ describe('a text that is too long', () => {
     expect(shown.map(({ id }) => id)).toEqual([1, 2])
     const [{ policyNumber, incidentDetails, status, medicalReportUrl }] = shown as [ReceivedClaim]
     const lengths = [policyNumber, incidentDetails, status, medicalReportUrl].map(({ length }) => length)
-    expect(lengths).toEqual([200, 20_000, 2000, 2000])
+    expect(lengths).toEqual([200, 20_000, 100, 2000])
   })
 
   it('leaves of a create answer what confirms it, and never a refusal', async () => {
@@ -124,10 +126,20 @@ describe('a text that is too long', () => {
 
   it('shows no beginning of the key where it was cut', async () => {
     const details = `${'x '.repeat(9_994)}${testKey}`
-    const api = await answering(Buffer.from(list([{ ...row, details_of_incidence: details }])))
+    const status = `${'y '.repeat(45)}${testKey}`
+    const api = await answering(Buffer.from(list([{ ...row, details_of_incidence: details, status }])))
     const shown = JSON.stringify(await shownBy(api))
     expect(shown).not.toContain(testKey.slice(0, 8))
     expect(shown).toContain('x [key]')
+    expect(shown).toContain('y [key]')
+  })
+
+  it('is no status that the office can call final, and the same one whatever was cut off', async () => {
+    const rows = ['one', 'another'].map((end) => ({ ...row, status: `${'Paid '.repeat(20)}${end}` }))
+    const [first, second] = await shownBy(await answering(Buffer.from(list(rows))))
+    expect(first?.status).toBe(second?.status)
+    expect(v.is(SettingsSchema.entries.finalStatuses, ['Paid'])).toBe(true)
+    expect(v.is(SettingsSchema.entries.finalStatuses, [first?.status])).toBe(false)
   })
 
   it('has no key in the status of a claim that the engine looks at: officers read it', async () => {

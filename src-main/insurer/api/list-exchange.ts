@@ -11,6 +11,9 @@ import { longestRowBytes } from './wire/scalars.ts'
 /** After this much work at a stretch, the reading yields to everything else in main. */
 const longestTurnMs = 16
 
+/** Reading the text of one takes some milliseconds at most. */
+const rowsAtOnce = 4
+
 type RowStep = ListStep | 'unreadable'
 
 /** Gets the rows as parsed JSON, before anything checks their fields. */
@@ -66,12 +69,14 @@ export async function readList(
   if (status === 304 && isUsable(etag)) return ended({ type: 'not-modified' })
   const pieces = unpacked(counted(), header('content-encoding'))[Symbol.asyncIterator]()
   let givenWayMs = performance.now()
+  const giveWay = async (): Promise<void> => {
+    if (performance.now() - givenWayMs <= longestTurnMs) return
+    await nextTurn()
+    givenWayMs = performance.now()
+  }
   for (;;) {
     // Pieces that have come already follow each other without a turn of the loop: the page would wait for all of them.
-    if (performance.now() - givenWayMs > longestTurnMs) {
-      await nextTurn()
-      givenWayMs = performance.now()
-    }
+    await giveWay()
     // Only what the network does is caught: an exception in `onRows` is a bug.
     const next = await pieces.next().catch((error: unknown) => ({ error }))
     if ('error' in next) return ended(brokenBody(next.error, lostCause()))
@@ -79,8 +84,9 @@ export async function readList(
     if (next.done === true) return ended({ type: 'complete', text: scanner.text() })
     const rows = next.value instanceof Uint8Array ? scanner.take(next.value) : []
     onProgress?.(bytes, totalBytes)
-    if (rows.length > 0) {
-      const taking = onRows(rows, hideKey)
+    for (let at = 0; at < rows.length && !scanner.isStopped; at += rowsAtOnce) {
+      await giveWay()
+      const taking = onRows(rows.slice(at, at + rowsAtOnce), hideKey)
       const step = taking instanceof Promise ? await whileHeld(taking) : taking
       if (step === 'unreadable') return ended({ type: 'unreadable' })
       if (step === 'stop') scanner.stop()

@@ -24,6 +24,7 @@ export function connectServices(
   // What the list of all claims is made of: the outbox, its files, and each list that was read.
   claimListReader.renewed.subscribe(() => claimTable.listsChanged())
   claimListReader.changed.subscribe(() => signals.listsChanged.emit())
+  claimTable.paired.subscribe(() => signals.rowsPaired.emit())
   on(entriesChanged, (changed) => claimTable.entriesChanged(changed.map(({ id }) => id)))
   on(entriesRemoved, (ids) => claimTable.entriesChanged(ids))
   // A claim with a lost file needs somebody.

@@ -64,6 +64,8 @@ export class EnvironmentSignals {
   readonly fileStoreChanged = new Signal()
   /** How the insurer's lists stand has changed. */
   readonly listsChanged = new Signal()
+  /** It became known which of the insurer's rows are ours. */
+  readonly rowsPaired = new Signal()
   readonly connectivityChanged = new Signal<ConnectivityNow>()
   /** Entries settled before this time were removed here: the other environments may now remove theirs. */
   readonly outlivedRemoved = new Signal<string>()

@@ -1,8 +1,9 @@
 import { flushPromises, mount, type DOMWrapper, type VueWrapper } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Router } from 'vue-router'
 import { aDraft, aStanding } from '#shared/claim/testing/made-up.ts'
+import { otherStatuses } from '#shared/domain/claim-list.ts'
 import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
 import { ok } from '#shared/result.ts'
 import { madeUpClaims } from '#renderer/data/repositories/testing/made-up.ts'
@@ -140,6 +141,37 @@ describe('a link to a group', () => {
     await flushPromises()
     expect(pressed()).toContain('Needs you')
     expect(router.currentRoute.value.fullPath).toBe('/claims')
+  })
+})
+
+describe('the filter by status', () => {
+  it('gets what it counts once, and has those that are not told apart as one choice', async () => {
+    const asked: unknown[] = []
+    const counts = [['made up', 3] as const, [otherStatuses, 9950] as const]
+    const groups = { 'needs-you': 0, 'on-its-way': 0, drafts: 0, received: 9953 }
+    const window = { offset: 0, rows: [], count: 0, groups, inAllGroups: 9953, all: 9953 }
+    main.answer({
+      'claims:query': ({ statusesKey = '', status }) => {
+        asked.push([statusesKey, status])
+        return ok({ ...window, statuses: statusesKey === 'first' ? null : { key: 'first', counts } })
+      },
+    })
+    onTestFinished(useClaims().listen())
+    await open()
+    const filter = screen.get('[aria-label="Status at the insurer"]')
+    const choices = () => filter.findAll('option').map((option) => option.text())
+    const all = ['Any status', 'Status made up (3)', 'Other statuses (9950)']
+    expect(choices()).toEqual(all)
+    main.announce('claims:paired', null)
+    await flushPromises()
+    expect(choices()).toEqual(all)
+    await filter.setValue('others')
+    await flushPromises()
+    expect(asked).toEqual([
+      ['', null],
+      ['first', null],
+      ['first', otherStatuses],
+    ])
   })
 })
 

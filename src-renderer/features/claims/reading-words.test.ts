@@ -17,7 +17,6 @@ const kept: KeptList = {
   count: 3,
   listed: 3,
   oldestCreatedAt: noon(1),
-  statuses: [],
 }
 const textOf = (list: Partial<Parameters<typeof readingText>[0]>, savesData = false) =>
   readingText({ ...nothing, ...list }, savesData)

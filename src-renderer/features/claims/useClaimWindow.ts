@@ -1,5 +1,5 @@
 import { computed, onScopeDispose, shallowRef, watch } from 'vue'
-import type { ClaimRow, ClaimWindow } from '#shared/domain/claim-list.ts'
+import type { ClaimRow, ClaimWindow, StatusCounts } from '#shared/domain/claim-list.ts'
 import type { Failure } from '#shared/failure.ts'
 import { isReceived } from '#shared/outbox/predicates.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
@@ -21,7 +21,7 @@ const nothing: ClaimWindow = {
   count: 0,
   groups: { 'needs-you': 0, 'on-its-way': 0, drafts: 0, received: 0 },
   inAllGroups: 0,
-  statuses: [],
+  statuses: null,
   all: 0,
 }
 
@@ -46,18 +46,22 @@ export function useClaimWindow() {
     of: [claims.renewals, outbox.byId, drafts.byId, app.status?.environment],
   }))
   const answered = shallowRef<Answered | null>(null)
+  const statuses = shallowRef<StatusCounts>({ key: '', counts: [] })
   let asked = 0
   let shown = 0
   watch(
     question,
     async ({ list, offset }) => {
       const turn = ++asked
-      const answer = await askMain('claims:query', { ...list, offset, limit: rowsAtOnce, onScreen: true })
+      const had = statuses.value
+      const window = { offset, limit: rowsAtOnce, onScreen: true, statusesKey: had.key }
+      const answer = await askMain('claims:query', { ...list, ...window })
       if (turn < shown) return
       shown = turn
       const before = answered.value?.list === list ? answered.value.window : nothing
       const after = answer.ok ? answer.value : nothing
       answered.value = { list, window: after, failure: answer.ok ? null : answer.error }
+      statuses.value = after.statuses ?? had
       // Where rows came or went above it, the claim with the focus keeps it.
       const active = before.rows[view.activeIndex - before.offset]?.key
       const place = after.rows.findIndex(({ key }) => key === active)
@@ -70,6 +74,7 @@ export function useClaimWindow() {
   onScopeDispose(() => void askMain('claims:left'))
   return {
     window,
+    statuses: computed(() => statuses.value.counts),
     rowAt: (index: number): ClaimRow | undefined => window.value.rows[index - window.value.offset],
     /** The rows in sight begin here. */
     show: (first: number): void => {

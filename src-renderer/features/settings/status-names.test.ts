@@ -3,14 +3,17 @@ import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { nextTick } from 'vue'
 import { aStanding } from '#shared/claim/testing/made-up.ts'
+import { otherStatuses } from '#shared/domain/claim-list.ts'
 import { unmanaged } from '#shared/managed-settings.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { defaultSettings, type Settings } from '#shared/settings.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
+import { useClaims } from '#renderer/stores/claims.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { aStatus, anEntry, FakeMain } from '#renderer/testing/fake-main.ts'
 import StatusNamesSection from './StatusNamesSection.vue'
 
+const groups = { 'needs-you': 0, 'on-its-way': 0, drafts: 0, received: 8 }
 let main: FakeMain
 let settings: Settings
 let diskTakes: boolean
@@ -47,11 +50,16 @@ async function click(value: string): Promise<void> {
 
 it('the values that have a name, are final or were seen at the insurer are there, each once, in order', async () => {
   open()
+  const counts = [['4', 1] as const, ['3', 2] as const, [otherStatuses, 5] as const]
+  const window = { offset: 0, rows: [], count: 0, groups, inAllGroups: 8, all: 8 }
+  main.answer({ 'claims:query': () => ok({ ...window, statuses: { key: 'made-up', counts } }) })
+  useClaims().renewals += 1
+  await flushPromises()
   const says = { status: '10', estimate: null, isDeleted: false }
   useOutbox().byId = new Map([['one', anEntry({ standing: aStanding({ says }) })]])
   await nextTick()
   const labels = section.findAll('input[maxlength]').map((field) => field.attributes('aria-label'))
-  expect(labels).toEqual(['Name of status 2', 'Name of status 4', 'Name of status 10'])
+  expect(labels).toEqual(['Name of status 2', 'Name of status 3', 'Name of status 4', 'Name of status 10'])
 })
 
 it('a name is saved on leaving its field or with Enter, and one that was emptied is removed', async () => {

@@ -94,7 +94,6 @@ export class TestClaims {
       count: 0,
       listed: 0,
       oldestCreatedAt: null,
-      statuses: [],
     }),
   }
 

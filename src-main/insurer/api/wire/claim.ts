@@ -9,6 +9,7 @@ import {
   wireObject,
   wireOptionalText,
   wirePolicyNumber,
+  wireStatus,
   wireText,
 } from './scalars.ts'
 
@@ -41,7 +42,7 @@ export function toWireClaim(
 /** The fields of a claim in every answer. */
 const claimFields = {
   ...sentFields,
-  status: ['status', wireText],
+  status: ['status', wireStatus],
   createdAt: ['created_at', wireTime],
   updatedAt: ['updated_at', wireTime],
 } as const

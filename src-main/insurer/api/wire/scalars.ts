@@ -11,7 +11,7 @@ export const longestAnswerBytes = 512 * 1024
 export const longestRowBytes = 256 * 1024
 
 /** Longest texts, in UTF-16 units. What is longer is cut here, before anything compares it. */
-const longest = { policyNumber: 200, details: 20_000, text: 2000 } as const
+const longest = { policyNumber: 200, details: 20_000, text: 2000, status: 100 } as const
 
 // White space round it may be a column's filling. A copy: a mere slice would keep the whole of a long answer in memory.
 const cut = (text: string, length: number): string =>
@@ -47,6 +47,12 @@ const textUpTo = (length: number) =>
 
 /** Text that is only shown: empty where it is null or missing. */
 export const wireText = textUpTo(longest.text)
+
+/**
+ * A status. One that is cut is longer than any that the office can name or call final, so it is taken for none of these;
+ * it has no sign of the cut, as the key is looked for at the end of a text.
+ */
+export const wireStatus = textUpTo(longest.status)
 
 /** The details of a claim: 5000 characters are sent, and a system may escape them. */
 export const wireDetails = textUpTo(longest.details)

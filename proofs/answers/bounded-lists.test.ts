@@ -1,0 +1,197 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { gzipSync } from 'node:zlib'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { noFilter } from '#shared/domain/claim-list.ts'
+import type { Announcements } from '#shared/contract/calls.ts'
+import { toWireClaim } from '#main/insurer/api/wire/claim.ts'
+import { claimSubmission } from '#main/outbox/testing/made-up.ts'
+import type { AppServices } from '#main/app/services.ts'
+import { openServices } from '#main/app/testing/open-services.ts'
+import { nextTurn } from '#main/platform/slices.ts'
+import { recordFigure } from '../proof.ts'
+import { watchTurns } from './watch-turns.ts'
+
+/*
+ * The dearest lists within the limits at the wire. Main's turns are short by its own processor time, its memory stays, the
+ * list is on the screen soon, and what is told of it is small.
+ */
+const most: Readonly<Record<string, number>> = {
+  turnMs: 100,
+  moreBytes: 200 * 1024 * 1024,
+  /** Of main's processor time, from the question to the rows. */
+  windowMs: 1000,
+  windowBytes: 400_000,
+  newsBytes: 2000,
+}
+
+const policyNumber = 'KKP/2026/LA/000001'
+/** No two are the same: what was read of one says nothing of the next. */
+const escapes = (at: number, letters = 5000): string =>
+  `${at}${'<!x>\\%5c&#92;&amp;_x005c_=5c'.repeat(200)}`.slice(0, letters)
+const { body } = claimSubmission({ policyNumber })
+const plain = {
+  ...toWireClaim(body.claim, body.branchReference),
+  details_of_incidence: 'Another claim.',
+  created_at: '2026-11-20 09:00:00',
+  status: '0',
+}
+const manyOf = (count: number, row: (at: number) => object): readonly object[] =>
+  Array.from({ length: count }, (_none, at) => ({ id: at + 1, ...row(at) }))
+const claims = (count: number, change: (at: number) => object) =>
+  manyOf(count, (at) => ({ ...plain, policy_number: `KKP/${at}`, ...change(at) }))
+const page = (data: readonly object[]) => ({ current_page: 1, data, last_page: 1, total: data.length })
+
+let insurer: Worker
+let office: AppServices
+/** What the page was told of lists. */
+let news: Announcements['claims:lists-changed'][]
+
+const answers = (given: Readonly<Record<string, unknown>>): void =>
+  insurer.postMessage(
+    Object.fromEntries(
+      Object.entries(given).map(([end, data]) => [end, gzipSync(JSON.stringify({ success: true, data }))]),
+    ),
+  )
+
+beforeEach(async () => {
+  insurer = new Worker(new URL('list-server.ts', import.meta.url))
+  onTestFinished(async () => void (await insurer.terminate()))
+  const [port] = (await once(insurer, 'message')) as [number]
+  news = []
+  office = await openServices({
+    confirmAddress: () => Promise.resolve(true),
+    announce: (channel, told) => {
+      if (channel === 'claims:lists-changed') news.push(told as Announcements['claims:lists-changed'])
+    },
+  })
+  const baseUrl = `http://127.0.0.1:${port}`
+  const wish = { environment: 'live', baseUrl, key: 'made-up-key', evenOffline: false } as const
+  expect(await office.handlers['environment:connect'](wish)).toMatchObject({ value: { type: 'connected' } })
+})
+
+/** Claims of ours, all received, and no number is known of any. */
+async function received(count: number, policyOf: (at: number) => string): Promise<void> {
+  const { handlers } = office
+  for (let at = 0; at < count; at += 1)
+    expect(await handlers['outbox:accept'](claimSubmission({ policyNumber: policyOf(at) }))).toMatchObject({
+      ok: true,
+    })
+  await vi.waitFor(async () => {
+    const list = await handlers['outbox:list'](undefined)
+    expect(list.ok && list.value.filter(({ state }) => state.name === 'delivered').length).toBe(count)
+  }, 20_000)
+}
+
+const everything = {
+  ...noFilter,
+  sort: 'created',
+  descending: true,
+  offset: 0,
+  limit: 100,
+  onScreen: true,
+  statusesKey: '',
+} as const
+
+/** Asks for the list's window. @returns main's processor time until it is there, and the window */
+async function windowOf(change: { readonly statusesKey?: string } = {}) {
+  const before = process.threadCpuUsage()
+  const answer = await office.handlers['claims:query']({ ...everything, ...change })
+  const { user, system } = process.threadCpuUsage(before)
+  if (!answer.ok) throw new Error(answer.error.type)
+  return { ms: (user + system) / 1000, window: answer.value, bytes: JSON.stringify(answer.value).length }
+}
+
+type Measured = Readonly<Record<'turnMs' | 'moreBytes' | 'windowMs' | 'windowBytes' | 'newsBytes', number>>
+
+/** Reads a list and shows it; then once more after its rows left memory. */
+async function shown(name: string, product: 'keke' | 'okada'): Promise<Measured> {
+  const over = watchTurns()
+  await office.handlers['claims:read-list']({ product })
+  const first = await windowOf()
+  office.workspace.environment.services?.claimTable.drop()
+  const again = await windowOf()
+  await office.handlers['claims:of-policy']({ policyNumber })
+  await nextTurn()
+  const { longestMs, mostBytes } = over()
+  const measured = {
+    turnMs: Math.round(longestMs),
+    moreBytes: mostBytes,
+    windowMs: Math.round(Math.max(first.ms, again.ms)),
+    windowBytes: Math.max(first.bytes, again.bytes),
+    newsBytes: Math.max(0, ...news.map((told) => JSON.stringify(told).length)),
+  }
+  recordFigure({ proof: 'fuzzed-answers', tried: { list: name }, seen: measured })
+  return measured
+}
+
+/** What is above its limit, with how much. */
+const tooMuch = (seen: Partial<Measured>): readonly string[] =>
+  Object.entries(seen).flatMap(([name, value]) => (value > (most[name] ?? 0) ? [`${name} ${value}`] : []))
+
+describe('a list costs main little', () => {
+  it('each row of which has a long status of its own', async () => {
+    const status = (at: number): string => `${at} `.padEnd(2000, 'a status ')
+    answers({ get_keke_pass_claims: claims(10_000, (at) => ({ status: status(at) })) })
+    expect(tooMuch(await shown('10,000 statuses', 'keke'))).toEqual([])
+    const { window } = await windowOf()
+    expect(window.statuses?.counts).toHaveLength(51)
+    expect(window.statuses?.counts.at(-1)).toEqual([0, 9950])
+    const next = await windowOf({ statusesKey: window.statuses?.key ?? '' })
+    expect(next.window.statuses, 'the page has them').toBeNull()
+  }, 60_000)
+
+  it('that has thousands of claims of a policy of ours with the worst texts', async () => {
+    await received(10, () => policyNumber)
+    answers({
+      get_keke_pass_claims: claims(3000, (at) => ({
+        policy_number: policyNumber,
+        details_of_incidence: escapes(at),
+      })),
+    })
+    expect(tooMuch(await shown('3,000 of our policy', 'keke'))).toEqual([])
+    const { window } = await windowOf()
+    expect(window.groups.received, 'none is taken for one of ours').toBe(3010)
+  }, 60_000)
+
+  it('that is as long as any that is kept', async () => {
+    const text = (at: number): string => `${at}`.padEnd(20_000, '\ufdfa ')
+    answers({ get_keke_pass_claims: claims(1600, (at) => ({ details_of_incidence: text(at) })) })
+    expect(tooMuch(await shown('30 million letters', 'keke'))).toEqual([])
+  }, 60_000)
+
+  it('that has as many of each of our policies as are compared', async () => {
+    await received(10, (at) => `KKP/OURS/${at % 5}`)
+    answers({
+      get_keke_pass_claims: claims(100, (at) => ({
+        policy_number: `KKP/OURS/${at % 5}`,
+        details_of_incidence: escapes(at),
+        address_of_occurance: escapes(at, 2000),
+      })),
+    })
+    expect(tooMuch(await shown('20 of each policy', 'keke'))).toEqual([])
+  }, 60_000)
+
+  it('of okada claims, of which nothing is ours', async () => {
+    answers({ get_okada_pass_claims: claims(10_000, (at) => ({ details_of_incidence: escapes(at, 1000) })) })
+    expect(tooMuch(await shown('10,000 of nobody', 'okada'))).toEqual([])
+  }, 60_000)
+
+  it.each([
+    ['ten thousand pharmacies', manyOf(10_000, (at) => ({ pharmacy_name: `P${at}`, lga: `L${at}` }))],
+    [
+      'long names',
+      manyOf(250, (at) => ({ pharmacy_name: `${at}`.padEnd(1900, 'x'), state_of_premise: `S${at}` })),
+    ],
+  ])('of pharmacies: %s', async (name, data) => {
+    answers({ 'pharmacy/all': page(data) })
+    const over = watchTurns()
+    const answer = await office.handlers['pharmacies:page']({ page: 1 })
+    await nextTurn()
+    const { longestMs, mostBytes } = over()
+    const seen = { turnMs: Math.round(longestMs), moreBytes: mostBytes }
+    recordFigure({ proof: 'fuzzed-answers', tried: { list: name }, seen })
+    expect(answer).toMatchObject({ ok: true, value: { total: data.length } })
+    expect(tooMuch(seen)).toEqual([])
+  })
+})
