@@ -8,7 +8,7 @@ import { isSamePolicy } from '#shared/domain/policy-number.ts'
 import type { Pharmacy, PharmacyPage } from '#shared/domain/pharmacy.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { ClaimDetail, ReceivedClaim } from '#shared/domain/received-claim.ts'
-import { referenceOf, sentReferencesOf } from '#shared/domain/reference.ts'
+import { referenceOf, sentReferencesOf, withoutReference } from '#shared/domain/reference.ts'
 import { knownDay, knownTime } from '#shared/domain/told.ts'
 import { parseDay } from '#shared/domain/written-day.ts'
 import type { Failure } from '#shared/failure.ts'
@@ -244,7 +244,7 @@ export function aClaimRow(claim: ReceivedClaim, change: Partial<ClaimRow> = {}):
     policyNumber: claim.policyNumber,
     occurrenceDate: claim.occurrenceDate,
     place: claim.occurrenceAddress,
-    details: claim.incidentDetails,
+    details: withoutReference(claim.incidentDetails),
     amount: claim.repairEstimate,
     createdAt: claim.createdAt,
     claim: {

@@ -7,7 +7,7 @@ import { err, ok, type Result } from '#shared/result.ts'
 import type { EnvironmentServices } from '#main/office/environment/open-environment.ts'
 import { visibleEntry } from '#main/outbox/shown-entry.ts'
 import { guardStorage, type StorageFailure } from '#main/platform/sqlite.ts'
-import { neighboursOf, shownRows } from '#main/delivery/claims/shown-rows.ts'
+import { neighboursOf, readTexts, shownRows } from '#main/delivery/claims/shown-rows.ts'
 import type { KeptDetails } from '#main/delivery/claims/kept-details.ts'
 import type { PageParts } from '../services-options.ts'
 import { storageAnswer, type HandlersOf } from './register.ts'
@@ -52,8 +52,9 @@ export function createClaimHandlers({
     'claims:query': ({ offset, limit, onScreen, ...question }) =>
       withServices(async (services) => {
         const { rows, ...counts } = await services.claimTable.find(question, onScreen)
-        const window = shownRows(services, audience, rows.slice(offset, offset + limit))
-        return { offset, count: rows.length, ...counts, rows: window }
+        const window = rows.slice(offset, offset + limit)
+        await readTexts(window)
+        return { offset, count: rows.length, ...counts, rows: shownRows(services, audience, window) }
       }),
     'claims:neighbours': ({ list, key }) =>
       withServices(async ({ claimTable }) => neighboursOf((await claimTable.find(list)).rows, key)),
@@ -74,6 +75,7 @@ export function createClaimHandlers({
     'claims:of-policy': ({ policyNumber }) =>
       withServices(async (services) => {
         const rows = await services.claimTable.ofPolicy(policyNumber)
+        await readTexts(rows)
         const claims = rows.flatMap(({ listed: claim }) => claim ?? [])
         return { listed: claims, rows: shownRows(services, audience, rows) }
       }),
