@@ -110,7 +110,9 @@ export function frontLengthOf(kept: string, pattern: RegExp): number {
     let [without, end] = [0, kept.length]
     while (end - without > 1) {
       const middle = (without + end) >> 1
-      if (pattern.exec(make(kept.slice(0, middle)).toUpperCase())?.[0] === found) end = middle
+      // Cut where it is, more may seem to follow.
+      if (pattern.exec(make(kept.slice(0, middle)).toUpperCase())?.[0].startsWith(found) === true)
+        end = middle
       else without = middle
     }
     return end

@@ -190,6 +190,11 @@ describe('a text', () => {
     expect(withoutReference(four)).toBe('[Ref 0000-ZZZZ] Fell.')
     const hidden = `${'%25'.repeat(400)}5BRef 7F3K-92QD] Fell.`
     expect(withoutReference(hidden)).toBe(hidden)
+    // The second is a word of the text.
+    for (let length = 0; length < 40; length += 1) {
+      const said = `Ref 1234-5678${'x'.repeat(length)}.`
+      expect(withoutReference(detailsWithReference(said, own))).toBe(length === 0 ? '.' : said)
+    }
   })
 
   it('keeps the references that its officer quotes', () => {
