@@ -1,4 +1,4 @@
-import type { AppPage } from '../pages/app-page.ts'
+import { policyOf, type AppPage } from '../pages/app-page.ts'
 import { recordFigure } from '#proofs/proof.ts'
 import { makeAnotherClaim } from '../support/another-claim.ts'
 import { expect, test } from '../support/fixtures.ts'
@@ -28,7 +28,7 @@ test('a list of the worst texts opens as a plain one does', async ({ connected, 
   const appPage = await connected.page()
   await appPage.page.setViewportSize({ width: 1600, height: 1000 })
   const show = async (text: string): Promise<void> => {
-    for (let n = 0; n < rows; n += 1) await makeAnotherClaim(server, { incidentDetails: text })
+    for (let n = 0; n < rows; n += 1) await makeAnotherClaim(server, { policyNumber: policyOf('keke'), incidentDetails: text })
     await appPage.goTo('Claims')
     await appPage.main.getByRole('button', { name: /^Update/ }).click()
   }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { claimFieldNames } from '#shared/domain/claim.ts'
 import { noFilter, type ClaimRow } from '#shared/domain/claim-list.ts'
 import { fieldsOf } from '#shared/domain/draft.ts'
 import { knownDay, notThere } from '#shared/domain/told.ts'
@@ -9,6 +10,7 @@ import type { AppServices } from '#main/app/services.ts'
 import { openServices } from '#main/app/testing/open-services.ts'
 import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
 import { sameClaim, similarClaims } from '#renderer/features/claim-form/duplicate-radar.ts'
+import { tidyPaste } from '#renderer/features/claim-form/tidy.ts'
 import { recordFigure } from '../proof.ts'
 import { watchTurns } from './watch-turns.ts'
 
@@ -205,5 +207,11 @@ it('the page compares with few of a policy’s claims, whatever their texts are'
   const before = process.threadCpuUsage()
   const written = { draftId: 'made-up', policyNumber, occurrenceDate: claim.occurrenceDate }
   expect(sameClaim({ product: 'keke', fields }, similarClaims(written, rows))).toBeNull()
+  expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(mostPageMs)
+})
+
+it.each([' ', '\n ', '2', '/', '=', 'naira '])('a paste is tidy at once, however many %j it has', (part) => {
+  const before = process.threadCpuUsage()
+  for (const name of claimFieldNames) tidyPaste(name, part.repeat(20_000))
   expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(mostPageMs)
 })

@@ -55,6 +55,6 @@ it('gives the page the officers’ own texts of what the insurer lists, of as ma
   const texts = found.ok ? found.value.rows.map(({ details }) => details) : []
   expect(texts).toEqual(Array.from({ length: 10 }, () => 'A bus turned.'))
   const known = await handlers['claims:of-policy']({ policyNumber: 'KKP/1' })
-  const all = known.ok ? known.value.rows.map(({ details }) => details) : []
+  const all = known.ok ? known.value.map(({ details }) => details) : []
   expect([all.length, ...all.slice(199)]).toEqual([201, 'A bus turned.', one.incidentDetails])
 })

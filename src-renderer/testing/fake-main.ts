@@ -198,10 +198,7 @@ export class FakeMain implements Bridge {
       'claims:of-policy': ({ policyNumber }) => {
         const isOf = (one: { readonly policyNumber: string }): boolean =>
           isSamePolicy(one.policyNumber, policyNumber)
-        return ok({
-          listed: [...this.claims.keke, ...this.claims.okada].filter(isOf),
-          rows: this.#rows().filter(isOf),
-        })
+        return ok(this.#rows().filter(isOf))
       },
       'claims:one': ({ key }) => {
         const row = this.#rows().find((one) => one.key === key)

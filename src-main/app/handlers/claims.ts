@@ -76,8 +76,7 @@ export function createClaimHandlers({
       withServices(async (services) => {
         const rows = await services.claimTable.ofPolicy(policyNumber)
         await readTexts(rows)
-        const claims = rows.flatMap(({ listed: claim }) => claim ?? [])
-        return { listed: claims, rows: shownRows(services, audience, rows) }
+        return shownRows(services, audience, rows)
       }),
     'claims:left': () =>
       withServices(({ claimTable }) => {

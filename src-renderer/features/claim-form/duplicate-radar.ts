@@ -110,7 +110,7 @@ export function useDuplicateRadar(written: () => WrittenClaim): {
   const { claims, isKnown } = useClaimsOfPolicy(() => policyNumber.value)
   // Always the same empty list, so that the form does not re-render.
   const similar = computed(() => {
-    const found = looked.value === null ? none : similarClaims(looked.value, claims.value.rows)
+    const found = looked.value === null ? none : similarClaims(looked.value, claims.value)
     return found.length === 0 ? none : found
   })
 
