@@ -35,6 +35,7 @@ const parts = {
   'wide letters': '\ufdfa',
   marks: 'a\u0323\u0301\u0302',
   blanks: ' \n',
+  'letters that are written as six': '\u0001',
   'tags that do not end': '<a ',
   'signs of formulas': '" =',
   references: '[Ref 7F3K-92QE] ',
