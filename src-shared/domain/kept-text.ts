@@ -73,16 +73,21 @@ const undoing: readonly ((text: string) => string)[] = [
 // Far more than any text has that was changed a few times, and of them together: a server may choose the worst.
 const mostForms = 60
 const mostLetters = 60_000
+/** Where rows are shown: what is not read then is shown as it is kept. */
+const mostLettersOfFront = 20_000
 
 /** Each form that a kept text may have had, the text itself first, and how it is made of any text. Made as it is asked for. */
-function* formsOf(kept: string): Generator<readonly [form: string, make: (text: string) => string]> {
+function* formsOf(
+  kept: string,
+  most = mostLetters,
+): Generator<readonly [form: string, make: (text: string) => string]> {
   // Also reached by what is added on the way.
   const forms = new Map<string, (text: string) => string>([[kept, (text) => text]])
   let letters = kept.length
   for (const [form, make] of forms) {
     yield [form, make]
     for (const undo of undoing) {
-      if (forms.size >= mostForms || letters > mostLetters) break
+      if (forms.size >= mostForms || letters > most) break
       const other = undo(form)
       if (forms.has(other)) continue
       letters += other.length
@@ -104,7 +109,7 @@ export function readingsOf(kept: string): readonly string[] {
  * The text is read once. Where what was found ends is then looked for in halves, as that one reading has it.
  */
 export function frontLengthOf(kept: string, pattern: RegExp): number {
-  for (const [form, make] of formsOf(kept)) {
+  for (const [form, make] of formsOf(kept, mostLettersOfFront)) {
     const found = pattern.exec(form.toUpperCase())?.[0]
     if (found === undefined) continue
     let [without, end] = [0, kept.length]
