@@ -21,7 +21,7 @@ const apart = [
 /** What `npm run check` leaves out: it starts processes, fills disks, collects garbage, and waits for that. */
 const slow = [
   'proofs/{attacks,disk,fleet,head-office,proxies,set-up,stores}/**',
-  'proofs/answers/long-answers.test.ts',
+  'proofs/answers/{bounded-*,long-answers}.test.ts',
   'scripts/{electron-runtime,launch,start/start}.test.ts',
   '**/schema-versions.test.ts',
   '**/rebuild.test.ts',

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { noFilter } from '#shared/domain/claim-list.ts'
+import { madeUpListed } from '#main/delivery/claims/testing/made-up-claims.ts'
 import { madeUpDraft } from '#main/outbox/testing/made-up.ts'
 import { Signal } from '#main/platform/signal.ts'
 import type { AppServices } from './services.ts'
@@ -40,4 +41,20 @@ it.each<[string, (app: AppServices) => void]>([
   expect(await count(), 'nobody said so').toBe(0)
   happens(app)
   expect(await count()).toBe(1)
+})
+
+it('gives the page the officers’ own texts of what the insurer lists, of as many rows as a window has', async () => {
+  const { handlers, workspace } = await open()
+  const one = { policyNumber: 'KKP/1', incidentDetails: '&#91;Ref 7F3K-92QD&#93; A bus turned.' }
+  const claims = Array.from({ length: 201 }, (_none, at) => madeUpListed({ ...one, id: at + 1 }))
+  const from = { fetchedAt: '2026-11-20T09:00:00.000Z', etag: null, digest: 'made-up', listed: 201 }
+  expect(await workspace.environment.services?.claimLists.publish('keke', claims, from)).toMatchObject({
+    ok: true,
+  })
+  const found = await handlers['claims:query'](window)
+  const texts = found.ok ? found.value.rows.map(({ details }) => details) : []
+  expect(texts).toEqual(Array.from({ length: 10 }, () => 'A bus turned.'))
+  const known = await handlers['claims:of-policy']({ policyNumber: 'KKP/1' })
+  const all = known.ok ? known.value.map(({ details }) => details) : []
+  expect([all.length, ...all.slice(199)]).toEqual([201, 'A bus turned.', one.incidentDetails])
 })

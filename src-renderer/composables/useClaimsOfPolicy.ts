@@ -1,5 +1,5 @@
 import { computed } from 'vue'
-import type { ClaimsOfPolicy } from '#shared/domain/claim-list.ts'
+import type { ClaimRow } from '#shared/domain/claim-list.ts'
 import { claimLimits } from '#shared/domain/claim.ts'
 import type { PolicyNumber } from '#shared/domain/policy-number.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
@@ -8,7 +8,7 @@ import { useDrafts } from '#renderer/stores/drafts.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { useAnswer } from './useAnswer.ts'
 
-const none: ClaimsOfPolicy = { listed: [], rows: [] }
+const none: readonly ClaimRow[] = []
 
 /** Whether it can be a policy's: not empty, and no longer than any is. */
 export function isAskable({ length }: PolicyNumber): boolean {

@@ -8,7 +8,7 @@ import { isSamePolicy } from '#shared/domain/policy-number.ts'
 import type { Pharmacy, PharmacyPage } from '#shared/domain/pharmacy.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { ClaimDetail, ReceivedClaim } from '#shared/domain/received-claim.ts'
-import { referenceOf, sentReferencesOf } from '#shared/domain/reference.ts'
+import { referenceOf, sentReferencesOf, withoutReference } from '#shared/domain/reference.ts'
 import { knownDay, knownTime } from '#shared/domain/told.ts'
 import { parseDay } from '#shared/domain/written-day.ts'
 import type { Failure } from '#shared/failure.ts'
@@ -198,10 +198,7 @@ export class FakeMain implements Bridge {
       'claims:of-policy': ({ policyNumber }) => {
         const isOf = (one: { readonly policyNumber: string }): boolean =>
           isSamePolicy(one.policyNumber, policyNumber)
-        return ok({
-          listed: [...this.claims.keke, ...this.claims.okada].filter(isOf),
-          rows: this.#rows().filter(isOf),
-        })
+        return ok(this.#rows().filter(isOf))
       },
       'claims:one': ({ key }) => {
         const row = this.#rows().find((one) => one.key === key)
@@ -244,7 +241,7 @@ export function aClaimRow(claim: ReceivedClaim, change: Partial<ClaimRow> = {}):
     policyNumber: claim.policyNumber,
     occurrenceDate: claim.occurrenceDate,
     place: claim.occurrenceAddress,
-    details: claim.incidentDetails,
+    details: withoutReference(claim.incidentDetails),
     amount: claim.repairEstimate,
     createdAt: claim.createdAt,
     claim: {

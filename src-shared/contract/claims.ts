@@ -7,7 +7,7 @@ import {
   sortKeys,
   type ClaimInFull,
   type ClaimNeighbours,
-  type ClaimsOfPolicy,
+  type ClaimRow,
   type ClaimWindow,
   type ListStates,
 } from '../domain/claim-list.ts'
@@ -72,7 +72,7 @@ export const claimCalls = {
   /** One claim; null where there is none with that key. `isOpened`: an officer looks at it, so its news is none. */
   'claims:one': call(v.strictObject({ key, isOpened: v.boolean() }), answer<ClaimInFull | null>()),
   /** The claims of a policy, of both products, ours and the insurer's, each once. */
-  'claims:of-policy': call(v.strictObject({ policyNumber }), answer<ClaimsOfPolicy>()),
+  'claims:of-policy': call(v.strictObject({ policyNumber }), answer<readonly ClaimRow[]>()),
   /** Keeps what an officer writes beside a received claim of ours; '' removes it. */
   'claims:note': call(
     v.strictObject({ ...byId.entries, text: v.pipe(v.string(), v.maxLength(longestNote)) }),

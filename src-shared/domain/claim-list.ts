@@ -105,14 +105,6 @@ export interface ClaimInFull {
   readonly others: readonly ClaimRow[]
 }
 
-/** What is known of a policy's claims, of both products. */
-export interface ClaimsOfPolicy {
-  /** As the insurer lists them. */
-  readonly listed: readonly ReceivedClaim[]
-  /** The same, drafts and those of the outbox, each once. */
-  readonly rows: readonly ClaimRow[]
-}
-
 /** What reading a list costs, as far as the last reading showed. */
 export interface ListSize {
   /** Bytes over the line; the least it can be where `isWhole` is false. */

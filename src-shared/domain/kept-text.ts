@@ -73,24 +73,56 @@ const undoing: readonly ((text: string) => string)[] = [
 // Far more than any text has that was changed a few times, and of them together: a server may choose the worst.
 const mostForms = 60
 const mostLetters = 60_000
+/** Where rows are shown: what is not read then is shown as it is kept. */
+const mostLettersOfFront = 20_000
+
+/** Each form that a kept text may have had, the text itself first, and how it is made of any text. Made as it is asked for. */
+function* formsOf(
+  kept: string,
+  most = mostLetters,
+): Generator<readonly [form: string, make: (text: string) => string]> {
+  // Also reached by what is added on the way.
+  const forms = new Map<string, (text: string) => string>([[kept, (text) => text]])
+  let letters = kept.length
+  for (const [form, make] of forms) {
+    yield [form, make]
+    for (const undo of undoing) {
+      if (forms.size >= mostForms || letters > most) break
+      const other = undo(form)
+      if (forms.has(other)) continue
+      letters += other.length
+      forms.set(other, (text) => undo(make(text)))
+    }
+  }
+}
 
 /**
  * What may have been written, in capitals, for each way in which this may have been kept: usually one. A text that was
  * not changed is among them.
  */
 export function readingsOf(kept: string): readonly string[] {
-  // Also reached by what is added on the way.
-  const forms = new Set([kept])
-  let letters = kept.length
-  for (const form of forms) {
-    for (const undo of undoing) {
-      if (forms.size >= mostForms || letters > mostLetters) break
-      const other = undo(form)
-      if (!forms.has(other)) letters += other.length
-      forms.add(other)
+  return [...new Set(Array.from(formsOf(kept), ([form]) => form.toUpperCase()))]
+}
+
+/**
+ * How many letters of a kept text say what a pattern finds at the front of one of its readings; 0 where it finds nothing.
+ * The text is read once. Where what was found ends is then looked for in halves, as that one reading has it.
+ */
+export function frontLengthOf(kept: string, pattern: RegExp): number {
+  for (const [form, make] of formsOf(kept, mostLettersOfFront)) {
+    const found = pattern.exec(form.toUpperCase())?.[0]
+    if (found === undefined) continue
+    let [without, end] = [0, kept.length]
+    while (end - without > 1) {
+      const middle = (without + end) >> 1
+      // Cut where it is, more may seem to follow.
+      if (pattern.exec(make(kept.slice(0, middle)).toUpperCase())?.[0].startsWith(found) === true)
+        end = middle
+      else without = middle
     }
+    return end
   }
-  return [...new Set(Array.from(forms, (form) => form.toUpperCase()))]
+  return 0
 }
 
 // The end of an escape or a tag that was cut.

@@ -171,6 +171,32 @@ describe('a text', () => {
     expect(withoutReference(details)).toBe(text)
   })
 
+  /** What is not clearly a reference stays. */
+  const unclear = ['without punctuation', 'with white space for addresses', 'with a spoiled long dash']
+  it.each(habits)('is shown without the reference and whole, kept %s', (name, keep) => {
+    for (const before of ['', '[Ref 0000-ZZZZ] ']) {
+      const kept = keep(detailsWithReference(before + text, own)).trim()
+      const shown = withoutReference(kept)
+      expect(kept.endsWith(shown)).toBe(true)
+      expect(keptTextMatches(text, shown)).toBe(before === '' || !unclear.includes(name))
+      expect(carriedReferences(shown)).toEqual(unclear.includes(name) ? [own] : [])
+      expect(withoutReference(shown)).toBe(shown)
+    }
+  })
+
+  it('is shown without at most three references, and with one that cannot be read', () => {
+    const [three, four] = [`${'[Ref 0000-ZZZZ] '.repeat(3)}Fell.`, `${'[Ref 0000-ZZZZ] '.repeat(4)}Fell.`]
+    expect(withoutReference(three)).toBe('Fell.')
+    expect(withoutReference(four)).toBe('[Ref 0000-ZZZZ] Fell.')
+    const hidden = `${'%25'.repeat(400)}5BRef 7F3K-92QD] Fell.`
+    expect(withoutReference(hidden)).toBe(hidden)
+    // The second is a word of the text.
+    for (let length = 0; length < 40; length += 1) {
+      const said = `Ref 1234-5678${'x'.repeat(length)}.`
+      expect(withoutReference(detailsWithReference(said, own))).toBe(length === 0 ? '.' : said)
+    }
+  })
+
   it('keeps the references that its officer quotes', () => {
     expect(withoutReference('[Ref 7F3K-92QD] As [Ref 0000-ZZZZ] says.')).toBe('As [Ref 0000-ZZZZ] says.')
     expect(withoutReference('[Ref 7F3K-92QD]')).toBe('')
@@ -180,8 +206,10 @@ describe('a text', () => {
 describe('the worst text that a server can choose', () => {
   it('is read no longer than a few times what is sent', () => {
     const read = vi.spyOn(String.prototype, 'toUpperCase')
-    for (const part of ['\ufdfa', '%2526amp;<a>\\u005c', '&amp;lt;b&amp;gt;', '<a b>x\\&#x26;#x5b;']) {
+    const parts = ['\ufdfa', '%2526amp;<a>\\u005c', '&amp;lt;b&amp;gt;', '<a b>x\\&#x26;#x5b;']
+    for (const part of [...parts, '<!x>\\%5c&#92;&amp;_x005c_=5c', '[Ref 7F3K-92QD]&amp;']) {
       const worst = part.repeat(20_000)
+      for (const length of [100, 400, 900]) withoutReference(`${worst.slice(0, length)}${sent}`)
       referencesIn(worst)
       carriesReference(worst, own)
       keptTextMatches('The rider was hit by a bus.', worst)

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { branchReferencePattern } from './identifier.ts'
-import { isKeptOf, readingsOf } from './kept-text.ts'
+import { frontLengthOf, isKeptOf, readingsOf } from './kept-text.ts'
 
 /*
  * The branch reference in the details of a claim. It is sent at the very front, so that a text that was cut still has
@@ -83,6 +83,8 @@ const atFront = new RegExp(`^[^0-9A-Z]*REF[^0-9A-Z]{0,24}${four}[^0-9A-Z]{0,24}$
 // Not to be taken for words ("refreshment"): with its hyphen, and nothing attached.
 const clear = `REF[ .:#]{0,3}${four} ?- ?${four}(?![0-9A-Z])`
 const clearAtFront = new RegExp(`^[^0-9A-Z]*${clear}`)
+// Its own, and those of claims that it was copied from.
+const allAtFront = new RegExp(`^(?:[^0-9A-Z]*${clear}){1,3}`)
 const inBrackets = new RegExp(`\\[ ?${clear} ?\\]`, 'g')
 
 const asSent = new RegExp(`^\\[Ref ${four}-${four}\\]`)
@@ -122,15 +124,11 @@ export function referencesIn(text: string): readonly string[] {
   ])
 }
 
-/** The officer's own text of details that were sent or kept: without the references at its front. */
+/** The officer's own text of details that were sent or kept: without the references at its front that can be read. */
 export function withoutReference(text: string): string {
   const own = text.trim()
-  const front = clearFront(own.slice(0, frontLength))
-  if (front === null) return own
-  // The shortest beginning that has it ends at its last letter, however the text before it is escaped.
-  let end = branchReferenceLength
-  while (clearFront(own.slice(0, end)) !== front) end += 1
-  return withoutReference(own.slice(end).replace(closing, ''))
+  const front = frontLengthOf(own.slice(0, frontLength), allAtFront)
+  return front === 0 ? own : own.slice(front).replace(closing, '')
 }
 
 /** Whether the insurer's text is the one that was sent, whatever became of the reference. See `isKeptOf`. */
@@ -138,17 +136,11 @@ export function keptTextMatches(sent: string, kept: string): boolean {
   return isKeptOf(sent.slice(0, longestCompared), kept.slice(0, longestCompared), referenceLetters)
 }
 
-const branchReferenceLength = '0000-0000'.length
 const referenceLetters = new RegExp(`^REF${four}${four}`)
 
 // The closing bracket, however it is escaped, and white space; not the markup of the text.
 const closing =
   /^(?:\s|\0|\\?\]|&(?:amp;)*(?:#0*93|#x0*5d|rsqb|rbrack);?|%(?:25)*5d|=5d|\\x5d|[\\%]u005d|_x005d_)*/i
-
-function clearFront(text: string): string | null {
-  const [found] = written(readingsOf(text).map((reading) => clearAtFront.exec(reading)))
-  return found ?? null
-}
 
 function written(matches: readonly (RegExpExecArray | null)[]): readonly string[] {
   const found = matches.flatMap((match) => (match === null ? [] : [`${match[1] ?? ''}-${match[2] ?? ''}`]))

@@ -13,6 +13,12 @@ describe('folding a text', () => {
     expect(fold(text)).toBe(folded)
   })
 
+  it('makes no text longer than what of it is searched', () => {
+    for (const letter of ['\ufdfa', 'ß', 'x', 'Ọ̀'])
+      expect(fold(letter.repeat(3000)).length).toBeLessThanOrEqual(2000)
+    expect(fold('Ọ̀'.repeat(900))).toBe('o'.repeat(900))
+  })
+
   it('means the same for plain texts, which go a shorter way', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary-ascii', maxLength: 60 }), (plain) => {

@@ -32,13 +32,18 @@ export function fold(text: string): string {
       .replace(/[^a-z0-9]+/g, ' ')
       .trim()
   }
-  return searched
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[\p{M}'’‘ʼ`´]/gu, '')
-    .replace(/[øłđɓɗƙƴßς]/g, (letter) => plainLetters[letter] ?? letter)
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
+  return (
+    searched
+      .normalize('NFKD')
+      // Some letters become eighteen.
+      .slice(0, 2 * searchedLetters)
+      .toLowerCase()
+      .replace(/[\p{M}'’‘ʼ`´]/gu, '')
+      .replace(/[øłđɓɗƙƴßς]/g, (letter) => plainLetters[letter] ?? letter)
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .slice(0, searchedLetters)
+      .trim()
+  )
 }
 
 /** The words of folded text. */

@@ -8,7 +8,7 @@ import { err, ok, type Result } from '#shared/result.ts'
 import type { EnvironmentServices } from '#main/office/environment/open-environment.ts'
 import { visibleEntry } from '#main/outbox/shown-entry.ts'
 import { guardStorage, type StorageFailure } from '#main/platform/sqlite.ts'
-import { neighboursOf, shownRows } from '#main/delivery/claims/shown-rows.ts'
+import { neighboursOf, readTexts, shownRows } from '#main/delivery/claims/shown-rows.ts'
 import type { KeptDetails } from '#main/delivery/claims/kept-details.ts'
 import type { PageParts } from '../services-options.ts'
 import { storageAnswer, type HandlersOf } from './register.ts'
@@ -53,10 +53,17 @@ export function createClaimHandlers({
     'claims:query': ({ offset, limit, onScreen, statusesKey, ...question }) =>
       withServices(async (services) => {
         const { rows, statuses: counts, ...others } = await services.claimTable.find(question, onScreen)
-        const window = shownRows(services, audience, rows.slice(offset, offset + limit))
+        const window = rows.slice(offset, offset + limit)
+        await readTexts(window)
         const key = createHash('sha256').update(JSON.stringify(counts)).digest('base64')
         const statuses = statusesKey === undefined || statusesKey === key ? null : { key, counts }
-        return { offset, count: rows.length, ...others, statuses, rows: window }
+        return {
+          offset,
+          count: rows.length,
+          ...others,
+          statuses,
+          rows: shownRows(services, audience, window),
+        }
       }),
     'claims:neighbours': ({ list, key }) =>
       withServices(async ({ claimTable }) => neighboursOf((await claimTable.find(list)).rows, key)),
@@ -77,8 +84,8 @@ export function createClaimHandlers({
     'claims:of-policy': ({ policyNumber }) =>
       withServices(async (services) => {
         const rows = await services.claimTable.ofPolicy(policyNumber)
-        const claims = rows.flatMap(({ listed: claim }) => claim ?? [])
-        return { listed: claims, rows: shownRows(services, audience, rows) }
+        await readTexts(rows)
+        return shownRows(services, audience, rows)
       }),
     'claims:left': () =>
       withServices(({ claimTable }) => {

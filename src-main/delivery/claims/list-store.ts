@@ -14,8 +14,8 @@ import { nextTurn } from '#main/platform/slices.ts'
 import { guardStorage, guardStorageWork, type StorageFailure, inTransaction } from '#main/platform/sqlite.ts'
 
 const version = 2
-/** A block opens, and is sealed, in a few milliseconds, whatever is in it. */
-const claimsPerBlock = 50
+/** A block opens, and is sealed, in a few milliseconds: so many plain claims, fewer where texts are long. */
+const mostInBlock = { claims: 500, letters: 500_000 }
 
 /* A list is what its row points to: blocks of another snapshot are leftovers of a kill, and go when the file is opened. */
 const schema = `
@@ -37,6 +37,7 @@ const HeadSchema = v.object({
   count: v.number(),
   listed: v.number(),
   oldestCreatedAt: v.nullable(v.string()),
+  blocks: v.number(),
   etag: v.nullable(v.string()),
   digest: v.string(),
 })
@@ -59,7 +60,7 @@ export interface ReadFrom {
 }
 
 type Row = Readonly<Record<string, SQLOutputValue>>
-type Head = KeptList & Pick<ReadFrom, 'etag' | 'digest'>
+type Head = v.InferOutput<typeof HeadSchema>
 
 /**
  * The insurer's claim lists as they are kept, sealed in blocks in a file of their own. They can be read again: a damaged
@@ -82,7 +83,7 @@ export class ClaimListStore {
   kept(product: Product): KeptList | null {
     const head = this.#head(product)
     if (head === null) return null
-    const { etag: _etag, digest: _digest, ...kept } = head
+    const { etag: _etag, digest: _digest, blocks: _blocks, ...kept } = head
     return kept
   }
 
@@ -230,8 +231,7 @@ export class ClaimListStore {
       'SELECT count(*) AS n FROM list JOIN block USING (snapshot) WHERE list.product = ?',
       product,
     )
-    const { count } = this.#head(product) ?? { count: 0 }
-    return found?.['n'] === Math.ceil(count / claimsPerBlock)
+    return found?.['n'] === (this.#head(product)?.blocks ?? 0)
   }
 
   #renew(product: Product, before: Head, { fetchedAt, etag }: Pick<ReadFrom, 'fetchedAt' | 'etag'>): void {
@@ -245,14 +245,15 @@ export class ClaimListStore {
 
   async #replace(product: Product, claims: readonly ReceivedClaim[], from: ReadFrom): Promise<void> {
     const snapshot = newId()
-    for (let n = 0; n * claimsPerBlock < claims.length; n += 1) {
-      const text = JSON.stringify(claims.slice(n * claimsPerBlock, (n + 1) * claimsPerBlock))
-      const sealed = this.#protection.seal(text, `list/${product}/${snapshot}/${n}`)
+    let blocks = 0
+    for (const text of blockTexts(claims)) {
+      const sealed = this.#protection.seal(text, `list/${product}/${snapshot}/${blocks}`)
       // Prepared again: a damaged file may have been thrown away in between.
-      this.#database.prepare('INSERT INTO block VALUES (?, ?, ?, ?)').run(product, snapshot, n, sealed)
+      this.#database.prepare('INSERT INTO block VALUES (?, ?, ?, ?)').run(product, snapshot, blocks, sealed)
+      blocks += 1
       await nextTurn()
     }
-    const sealed = this.#sealedHead(product, headOf(claims, from))
+    const sealed = this.#sealedHead(product, { ...headOf(claims, from), blocks })
     this.#database.prepare('INSERT OR REPLACE INTO list VALUES (?, ?, ?)').run(product, snapshot, sealed)
     await this.#dropBlocks(product, snapshot)
   }
@@ -306,7 +307,26 @@ export class ClaimListStore {
   }
 }
 
-function headOf(claims: readonly ReceivedClaim[], { fetchedAt, etag, digest, listed }: ReadFrom): Head {
+/** The JSON of the claims in pieces, each a list of some. */
+function* blockTexts(claims: readonly ReceivedClaim[]): Generator<string> {
+  let [texts, letters] = [new Array<string>(), 0]
+  for (const claim of claims) {
+    const text = JSON.stringify(claim)
+    const isFull = texts.length === mostInBlock.claims || letters + text.length > mostInBlock.letters
+    if (isFull && texts.length > 0) {
+      yield `[${texts.join(',')}]`
+      ;[texts, letters] = [[], 0]
+    }
+    texts.push(text)
+    letters += text.length
+  }
+  if (texts.length > 0) yield `[${texts.join(',')}]`
+}
+
+function headOf(
+  claims: readonly ReceivedClaim[],
+  { fetchedAt, etag, digest, listed }: ReadFrom,
+): Omit<Head, 'blocks'> {
   const times = claims.flatMap(({ createdAt }) => (createdAt.type === 'read' ? [createdAt.at] : []))
   return {
     fetchedAt,

@@ -1,13 +1,34 @@
 import type { Claim } from '#shared/claim/claim.ts'
 import { sortTextOf } from '#shared/domain/told.ts'
 import type { ClaimNeighbours, ClaimRow } from '#shared/domain/claim-list.ts'
+import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
+import { withoutReference } from '#shared/domain/reference.ts'
 import type { Audience } from '#main/outbox/audience.ts'
 import { summarised, visibleEntry, type ShownServices } from '#main/outbox/shown-entry.ts'
+import { Slices } from '#main/platform/slices.ts'
 import type { ClaimListStore } from './list-store.ts'
 import { claimKey, hasKey, type TableRow } from './table-rows.ts'
 
-/** More than the widest window shows of the details. */
+/** More than the widest window shows of a text, and as long as a place may be that is sent. */
 const shownLetters = 500
+/** Of one answer's rows, so many are read: as many as a window has. */
+const mostRead = 200
+
+/** The officer's own texts of the insurer's rows, which do not change. */
+const ownTexts = new WeakMap<ReceivedClaim, string>()
+
+/**
+ * Reads the texts of rows that are about to be shown, each once. A row that was not read is shown with its reference.
+ */
+export async function readTexts(rows: readonly TableRow[]): Promise<void> {
+  const slices = new Slices()
+  for (const { listed } of rows.slice(0, mostRead)) {
+    if (listed === null || ownTexts.has(listed)) continue
+    // Up to a few milliseconds each.
+    if (slices.isOver(32)) await slices.next()
+    ownTexts.set(listed, withoutReference(listed.incidentDetails).slice(0, shownLetters))
+  }
+}
 
 /** What a row is shown with. */
 export interface RowServices extends ShownServices {
@@ -32,8 +53,8 @@ export function shownRows(
         product,
         policyNumber: content.policyNumber,
         occurrenceDate: row.occurrenceDate,
-        place: content.occurrenceAddress,
-        details: content.incidentDetails.slice(0, shownLetters),
+        place: content.occurrenceAddress.slice(0, shownLetters),
+        details: (listed && ownTexts.get(listed)) ?? content.incidentDetails.slice(0, shownLetters),
         amount: row.amount,
         createdAt: row.createdAt,
         claim,

@@ -35,7 +35,7 @@ export async function listCsv(rows: readonly TableRow[], options: ListCsvOptions
         row.policyNumber,
         entry?.reference ?? '',
         textOf(row.occurrenceDate),
-        row.place,
+        one.content.occurrenceAddress,
         row.amount ?? '',
         toldTime(row.createdAt, momentCell),
         badgeOf(row.claim, { say: sayOfClaim, statusNames }),

@@ -316,8 +316,7 @@ describe('the claim form', () => {
     const occurrenceDate = knownDay(parseDay(completeFields.occurrenceDate) ?? '')
     const rows = [aClaimRow({ ...other, policyNumber: 'KKP/2026/LA/000009', occurrenceDate })]
     main.answer({
-      'claims:of-policy': ({ policyNumber }) =>
-        ok({ listed: [], rows: policyNumber === 'KKP/2026/LA/000009' ? rows : [] }),
+      'claims:of-policy': ({ policyNumber }) => ok(policyNumber === 'KKP/2026/LA/000009' ? rows : []),
     })
     show({ fields: completeFields })
     await vi.waitFor(() =>

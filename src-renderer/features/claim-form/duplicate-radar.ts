@@ -1,7 +1,6 @@
 import type { ClaimRow } from '#shared/domain/claim-list.ts'
 import type { CalendarDate } from '#shared/domain/calendar-date.ts'
 import { parseNaira, type Draft } from '#shared/domain/draft.ts'
-import { withoutReference } from '#shared/domain/reference.ts'
 import { fold } from '#shared/language/fold.ts'
 import { sortTextOf, type ToldDay } from '#shared/domain/told.ts'
 import { parseDay } from '#shared/domain/written-day.ts'
@@ -11,6 +10,9 @@ import { useClaimsOfPolicy } from '#renderer/composables/useClaimsOfPolicy.ts'
 
 /** Incidents of one policy this many days apart or fewer may be the same one. */
 const nearDays = 7
+
+/** Of so many claims of the day and the amount, the texts are compared: the nearest in time. */
+const mostCompared = 20
 
 /** A claim that may be the same as the one being written. */
 export interface SimilarClaim {
@@ -52,14 +54,17 @@ export function sameClaim(
   similar: readonly SimilarClaim[],
 ): ClaimRow | null {
   const { occurrenceAddress, incidentDetails, repairEstimate } = draft.fields
-  const isSame = ({ daysApart, row }: SimilarClaim): boolean =>
-    (daysApart === 0 || row.occurrenceDate.type !== 'read') &&
-    row.claim.type !== 'draft' &&
-    row.product === draft.product &&
-    row.amount === parseNaira(repairEstimate) &&
-    fold(row.place.trim()) === fold(occurrenceAddress.trim()) &&
-    fold(incidentDetails.trim()).startsWith(fold(withoutReference(row.details)))
-  return similar.find(isSame)?.row ?? null
+  const [place, details] = [fold(occurrenceAddress.trim()), fold(incidentDetails.trim())]
+  const alike = similar.filter(
+    ({ daysApart, row }) =>
+      (daysApart === 0 || row.occurrenceDate.type !== 'read') &&
+      row.claim.type !== 'draft' &&
+      row.product === draft.product &&
+      row.amount === parseNaira(repairEstimate),
+  )
+  const isSame = ({ row }: SimilarClaim): boolean =>
+    fold(row.place.trim()) === place && details.startsWith(fold(row.details))
+  return alike.slice(0, mostCompared).find(isSame)?.row ?? null
 }
 
 function distance({ daysApart }: SimilarClaim): number {
@@ -105,7 +110,7 @@ export function useDuplicateRadar(written: () => WrittenClaim): {
   const { claims, isKnown } = useClaimsOfPolicy(() => policyNumber.value)
   // Always the same empty list, so that the form does not re-render.
   const similar = computed(() => {
-    const found = looked.value === null ? none : similarClaims(looked.value, claims.value.rows)
+    const found = looked.value === null ? none : similarClaims(looked.value, claims.value)
     return found.length === 0 ? none : found
   })
 

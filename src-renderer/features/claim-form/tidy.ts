@@ -32,7 +32,7 @@ export function tidyPaste(name: ClaimFieldName, pasted: string): string {
       // The link may have been broken over two lines.
       return text
         .replace(marks, '')
-        .replace(/\s*\n\s*/g, '')
+        .replace(/\s+/g, (gap) => (gap.includes('\n') ? '' : gap))
         .trim()
   }
 }
@@ -69,7 +69,7 @@ function tidyAmount(typed: string): string | null {
     .replace(/\s*(?:\/[-=]|=)$/, '')
     .replace(/\s*naira(?:\s+only)?\.?$/i, '')
   const amount = parseNaira(figures)
-  if (Number.isNaN(amount)) return null
+  if (Number.isNaN(amount) || amount > Number.MAX_SAFE_INTEGER) return null
   const bare = bareAmount(/[km]$/i.test(figures) ? String(amount) : figures).replace(/[,\s]/g, '')
   const [, sign = '', whole = '', kobo] = /^(-?)0*(?=\d)(\d+)(?:\.(\d+))?$/.exec(bare) ?? []
   if (whole === '') return null

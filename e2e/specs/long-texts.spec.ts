@@ -1,0 +1,48 @@
+import { policyOf, type AppPage } from '../pages/app-page.ts'
+import { recordFigure } from '#proofs/proof.ts'
+import { makeAnotherClaim } from '../support/another-claim.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { tasksOf } from '../support/processor-time.ts'
+
+/** As many rows as the list holds ready. */
+const rows = 60
+const frameMs = 16
+/** Escapes within escapes, and the reference behind them: what an officer of any branch may type as what happened. */
+const worst = `${'<!x>\\%5c&#92;&amp;_x005c_=5c'.repeat(15)}[Ref 7F3K-92QD] Hit by a bus.`
+
+/** Opens the list. @returns processor time of the page's longest task, in ms: the least of three times */
+async function longestOf(appPage: AppPage, first: string): Promise<number> {
+  const longest: number[] = []
+  for (let time = 0; time < 3; time += 1) {
+    await appPage.goTo('Today')
+    const tasks = await tasksOf(appPage.page, async () => {
+      await appPage.goTo('Claims')
+      await appPage.main.getByRole('row').filter({ hasText: first }).first().waitFor()
+    })
+    longest.push(tasks[0] ?? Number.NaN)
+  }
+  return Math.min(...longest)
+}
+
+test('a list of the worst texts opens as a plain one does', async ({ connected, server }) => {
+  const appPage = await connected.page()
+  await appPage.page.setViewportSize({ width: 1600, height: 1000 })
+  const show = async (text: string): Promise<void> => {
+    for (let n = 0; n < rows; n += 1)
+      await makeAnotherClaim(server, { policyNumber: policyOf('keke'), incidentDetails: text })
+    await appPage.goTo('Claims')
+    await appPage.main.getByRole('button', { name: /^Update/ }).click()
+  }
+  await show('Hit by a tree.')
+  const plainMs = await longestOf(appPage, 'Hit by a tree.')
+  await show(worst)
+  // The reference, and what stands before it, are not shown.
+  const worstMs = await longestOf(appPage, 'Hit by a bus.')
+  recordFigure({
+    proof: 'fuzzed-answers',
+    tried: { rows },
+    seen: { 'longest task, plain (ms)': Math.round(plainMs), 'worst (ms)': Math.round(worstMs) },
+  })
+  // A task is measured to some milliseconds on a busy machine; each text took thirty.
+  expect(worstMs - plainMs).toBeLessThan(Math.max(frameMs, plainMs))
+})
