@@ -11,7 +11,7 @@ import { openServices } from '#main/app/testing/open-services.ts'
 import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
 import { sameClaim, similarClaims } from '#renderer/features/claim-form/duplicate-radar.ts'
 import { tidyPaste } from '#renderer/features/claim-form/tidy.ts'
-import { recordFigure } from '../proof.ts'
+import { proofSize, recordFigure } from '../proof.ts'
 import { watchTurns } from './watch-turns.ts'
 
 /*
@@ -30,12 +30,12 @@ const said = (data: unknown): string => JSON.stringify({ success: true, data })
 
 /** Escapes within escapes, and what one letter becomes eighteen of: of any of them as much as fits. */
 const parts = {
+  'letters that are written as six': '\u0001',
   escapes: '<!x>\\%5c&#92;&amp;_x005c_=5c',
   'escapes twice': '%2526amp;<a>\\u005c\ufdfa',
   'wide letters': '\ufdfa',
   marks: 'a\u0323\u0301\u0302',
   blanks: ' \n',
-  'letters that are written as six': '\u0001',
   'tags that do not end': '<a ',
   'signs of formulas': '" =',
   references: '[Ref 7F3K-92QE] ',
@@ -104,6 +104,7 @@ const dearest = (part: string): Answers => ({
     errors: { a: [filled(part, 100_000)] },
   }),
 })
+/** The dearest first. */
 const answers: readonly (readonly [string, Answers])[] = [
   ['plain ones', plain],
   [
@@ -116,6 +117,8 @@ const answers: readonly (readonly [string, Answers])[] = [
   ],
   ...Object.entries(parts).map(([name, part]) => [name, dearest(part)] as const),
 ]
+
+const size = proofSize('CLAIMS_DESK_BOUNDED_TEXTS', { short: 5, long: answers.length })
 
 async function startInsurer() {
   const thread = new Worker(new URL('long-server.ts', import.meta.url))
@@ -175,7 +178,7 @@ it('the work on a text is bounded, whatever text it is', async () => {
 
   const seen: string[] = []
   let plainMs: number | null = null
-  for (const [name, given] of answers) {
+  for (const [name, given] of answers.slice(0, size)) {
     insurer.answers(given)
     const over = watchTurns()
     const shown = await readAll(office)
