@@ -9,6 +9,7 @@ import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import type { AppServices } from '#main/app/services.ts'
 import { openServices } from '#main/app/testing/open-services.ts'
 import { recordFigure } from '../proof.ts'
+import { watchTurns } from './watch-turns.ts'
 
 /*
  * The insurer answers with as much as it likes. Main reads, looks for the claim whose outcome is not known, and goes on
@@ -58,27 +59,6 @@ async function startInsurer(): Promise<Insurer> {
   const seen: string[] = []
   thread.on('message', (url: string) => void seen.push(url))
   return { url: `http://127.0.0.1:${port}`, seen, answers: (...bodies) => thread.postMessage(bodies) }
-}
-
-/** Watches each turn of main's loop. @returns the longest, in ms of processor time, and by how much memory grew */
-function watchTurns() {
-  const rssBefore = process.memoryUsage.rss()
-  let longestMs = 0
-  let mostBytes = 0
-  let isOver = false
-  let before = process.threadCpuUsage()
-  const turn = (): void => {
-    const now = process.threadCpuUsage()
-    longestMs = Math.max(longestMs, (now.user + now.system - before.user - before.system) / 1000)
-    mostBytes = Math.max(mostBytes, process.memoryUsage.rss() - rssBefore)
-    before = process.threadCpuUsage()
-    if (!isOver) setImmediate(turn)
-  }
-  setImmediate(turn)
-  return () => {
-    isOver = true
-    return { longestMs, mostBytes }
-  }
 }
 
 const wish = (url: string) =>

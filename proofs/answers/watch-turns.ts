@@ -1,0 +1,20 @@
+/** Watches each turn of main's loop. @returns the longest, in ms of processor time, and by how much memory grew */
+export function watchTurns() {
+  const rssBefore = process.memoryUsage.rss()
+  let longestMs = 0
+  let mostBytes = 0
+  let isOver = false
+  let before = process.threadCpuUsage()
+  const turn = (): void => {
+    const now = process.threadCpuUsage()
+    longestMs = Math.max(longestMs, (now.user + now.system - before.user - before.system) / 1000)
+    mostBytes = Math.max(mostBytes, process.memoryUsage.rss() - rssBefore)
+    before = process.threadCpuUsage()
+    if (!isOver) setImmediate(turn)
+  }
+  setImmediate(turn)
+  return () => {
+    isOver = true
+    return { longestMs, mostBytes }
+  }
+}
