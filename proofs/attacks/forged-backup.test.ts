@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { newComputerNumber } from '#shared/domain/computer-number.ts'
@@ -61,7 +61,7 @@ async function forgedFile(to: string): Promise<string> {
   ]
   const title = { application: '0.1.0', createdAt: at, environment: 'practice', parts, fileBytes: 0 } as const
   const file = join(createTestFolder(), 'forged.cdbackup')
-  writeFileSync(file, sealBackup(title, key, textOfContent(content)).start)
+  await writeFile(file, sealBackup(title, key, await textOfContent(content)).start())
   return file
 }
 

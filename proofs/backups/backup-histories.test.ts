@@ -34,7 +34,7 @@ class Office {
     { length: computersInOffice },
     () => new ModelComputer(this.clock, this.insurer, this.files),
   )
-  readonly backups: string[] = []
+  readonly backups: Buffer[] = []
   readonly submitted: Submission[] = []
   #storeMishap: Mishap | null = null
 
@@ -81,17 +81,17 @@ class Office {
         this.#storeMishap = step.mishap
         break
       case 'copy':
-        this.#keep(this.computer(step.at).backUp())
+        this.#keep(await this.computer(step.at).backUp())
         break
       case 'stop':
         if (step.to === step.at) break
         this.computer(step.at).stopFor(this.computer(step.to).number)
-        this.#keep(this.computer(step.at).backUp())
+        this.#keep(await this.computer(step.at).backUp())
         break
       case 'move': {
         if (step.to === step.at) break
         if (step.stop) this.computer(step.at).stopFor(this.computer(step.to).number)
-        const file = this.computer(step.at).backUp()
+        const file = await this.computer(step.at).backUp()
         this.#keep(file)
         if (file !== null) await this.computer(step.to).takeIn(file)
         break
@@ -177,7 +177,7 @@ class Office {
     if (this.files.underTwoNames > 0) throw new Error('a file under two names')
   }
 
-  #keep(file: string | null): void {
+  #keep(file: Buffer | null): void {
     if (file !== null) this.backups.push(file)
   }
 
@@ -239,7 +239,7 @@ describe('the same file, imported on two computers', () => {
     office.submitClaim(one, 2, true)
     await office.happen({ type: 'request', at: 0, policy: 3 })
     if (isStop) one.stopFor(office.computer(1).number)
-    const file = one.backUp()
+    const file = await one.backUp()
     if (file === null) throw new Error('nothing was written')
     if (isStop) one.kill()
     for (const at of [firstToImport, 3 - firstToImport]) {

@@ -1,8 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
+import { Readable } from 'node:stream'
 import type { Submission } from '#shared/outbox/entry.ts'
 import { newComputerNumber } from '#shared/domain/computer-number.ts'
 import { newId } from '#shared/domain/identifier.ts'
-import { err } from '#shared/result.ts'
+import { err, ok } from '#shared/result.ts'
 import { mostSideBySide } from '#main/delivery/engine-parts.ts'
 import { createDraftStore } from '#main/outbox/drafts/draft-store.ts'
 import { waitsForFiles } from '#shared/outbox/entry-files.ts'
@@ -91,11 +92,11 @@ export class ModelComputer {
   }
 
   /** @returns the content of the backup file, or null when there is nothing to back up. */
-  backUp(): string | null {
-    const put = putOut(this.source, this.number, { isScheduled: false })
+  async backUp(): Promise<Buffer | null> {
+    const put = await putOut(this.source, this.number, { isScheduled: false })
     if (put === null) return null
     if (put.content.stop === null) this.#entriesCopied()
-    return textOfContent(put.content)
+    return await textOfContent(put.content)
   }
 
   /** It stops sending, for the computer with that number. */
@@ -106,8 +107,8 @@ export class ModelComputer {
   }
 
   /** A manager imports a file. */
-  async takeIn(text: string): Promise<void> {
-    const parsed = await contentOfText(text)
+  async takeIn(text: Buffer): Promise<void> {
+    const parsed = await contentOfText<never>(Readable.from([ok(text)]))
     if (!parsed.ok) throw new Error(parsed.error.type)
     const content = parsed.value
     const { stopped, takenIn } = readLedger(this.database)
@@ -115,9 +116,13 @@ export class ModelComputer {
     const isMove = continuesHere(content, this.#own)
     if (isMove && content.stop !== null)
       this.#own = { ...this.#own, continued: [...this.#own.continued, content.stop.id] }
-    const wanted = planTakingIn(this.source, content, isMove).files
-    const arrived = this.#files.arrived(wanted)
-    const ids = takeIn(this.source, content, { isMove, at: this.#now(), knowsOfficer: () => false, arrived })
+    const plan = planTakingIn(this.source, content, isMove)
+    const arrived = this.#files.arrived(plan.files)
+    const ids = await takeIn(this.source, content, plan, {
+      at: this.#now(),
+      knowsOfficer: () => false,
+      arrived,
+    })
     this.source.outbox.reload(ids)
     this.#entriesCopied()
   }

@@ -7,6 +7,7 @@ import { attachmentFields } from '#shared/domain/attachment.ts'
 import type { ClaimContent } from '#shared/domain/claim.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import { err } from '#shared/result.ts'
+import { passing } from '#main/outbox/attachments/attachment-rows.ts'
 import { sealedSize } from '#main/outbox/attachments/sealed-file.ts'
 import type { BackupFile } from '#main/office/backup/backup-content.ts'
 import type { CopiedFile } from '#main/office/backup/copied-files.ts'
@@ -98,7 +99,7 @@ export class ComputerFiles {
         const bytes = this.#office.bytes.get(sha256) ?? Buffer.of()
         const own = newId()
         this.#files.bytes.set(own, bytes)
-        this.#place(own, bytes.length)
+        this.#place(own + passing, bytes.length)
         return { of: id, id: own, key: Buffer.alloc(32).toString('base64') }
       })
   }

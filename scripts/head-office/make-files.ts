@@ -23,7 +23,7 @@ import {
 } from '#main/office/head-office/passphrase-box.ts'
 import { seal } from '#main/platform/keys/sealing.ts'
 import type { AccessKey } from '#main/platform/keys/store-keys.ts'
-import { keysOfPassphrase, newKdf, sealText } from '#main/office/officers/passphrase-keys.ts'
+import { keysOfPassphrase, newKdf, sealHead } from '#main/office/officers/passphrase-keys.ts'
 import { FleetFileSchema, type FleetFile } from './fleet-file.ts'
 
 /*
@@ -102,7 +102,8 @@ export async function sealBox(
   { expiresAt, cost }: { readonly expiresAt: string | null; readonly cost?: HashCost },
 ): Promise<Buffer> {
   const keys = await keysOfPassphrase(passphrase, newKdf(cost), `${kind}/v1`)
-  return sealText(boxMagics[kind], { version: boxVersion, id: newId(), expiresAt }, keys, text).bytes
+  const head = sealHead(boxMagics[kind], { version: boxVersion, id: newId(), expiresAt }, keys)
+  return Buffer.concat([head.bytes, seal(keys.part('seal'), text, head.digest.toString('base64'))])
 }
 
 /** A set-up file. @param validDays after which it is refused */

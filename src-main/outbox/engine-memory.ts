@@ -53,12 +53,10 @@ const IdsSchema = v.pipe(v.string(), v.parseJson(), v.array(v.string()))
 export function noteElsewhere(database: DatabaseSync, ids: readonly string[]): void {
   const statement = statementsOf(database)
   const isOpen = statement(
-    `SELECT 1 WHERE EXISTS (SELECT 1 FROM draft WHERE id = :id)
-       OR EXISTS (SELECT 1 FROM entry WHERE id = :id AND state <> 'delivered')`,
+    `SELECT DISTINCT value AS id FROM json_each(?) WHERE value IN (SELECT id FROM draft)
+       OR value IN (SELECT id FROM entry WHERE state <> 'delivered')`,
   )
-  const kept = [...new Set([...elsewhere(statement), ...ids])].filter(
-    (id) => isOpen.get({ id }) !== undefined,
-  )
+  const kept = isOpen.all(JSON.stringify([...elsewhere(statement), ...ids])).map(({ id }) => id)
   statement(put).run(rowName, JSON.stringify(kept))
 }
 

@@ -135,7 +135,7 @@ export const KeptNoteSchema = v.strictObject({
   lastAt: v.string(),
   times: whole,
 })
-type KeptNote = Readonly<v.InferOutput<typeof KeptNoteSchema>>
+export type KeptNote = Readonly<v.InferOutput<typeof KeptNoteSchema>>
 
 /** Events of entries besides their attempts, in the order they happened, regardless of the clock. */
 export type EntryEvents = ReturnType<typeof createEntryEvents>

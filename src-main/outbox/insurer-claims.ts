@@ -138,9 +138,9 @@ export function createCandidates(
         return entryId
       })
     },
-    /** Writes candidates of a backup inside the caller's transaction. @throws SQLite's error. */
-    restore: (entryId: string, candidates: readonly Candidate[]): void => {
-      for (const candidate of candidates) isNew(entryId, candidate, candidate.seenAt, candidate.ruledOutAt)
+    /** Writes a candidate of a backup inside the caller's transaction. @throws SQLite's error. */
+    restore: (entryId: string, candidate: Candidate): void => {
+      isNew(entryId, candidate, candidate.seenAt, candidate.ruledOutAt)
     },
   }
 }

@@ -3,6 +3,7 @@ import { basename, dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { StorageStatus } from '#shared/contract/app-status.ts'
 import { err, ok, type Result } from '#shared/result.ts'
+import { takeBack } from './arriving.ts'
 import { fileVersion } from './file-version.ts'
 import { migrate, migrations, newestVersion, versionOf } from './migrations.ts'
 import { finishRebuilding, isRebuildingCutOff, markNotified, rebuild, type Rebuilt } from './rebuild.ts'
@@ -144,6 +145,7 @@ function prepare(database: DatabaseSync, path: string, steps: readonly string[])
   if (found > 0 && found < steps.length) copyVersion(database, path, found, now)
   migrate(database, steps)
   removeOutdatedCopies(path, now)
+  while (takeBack(database)) continue
   // SQLite silently opens a read-only file; fail now rather than at the first entry.
   database.exec(`BEGIN IMMEDIATE; PRAGMA user_version = ${versionOf(database)}; ROLLBACK`)
   return null

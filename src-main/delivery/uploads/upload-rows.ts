@@ -221,21 +221,21 @@ export function createUploadRows(database: DatabaseSync, protection: RowProtecti
         if (upload?.state !== 'unwanted') return
         write(upload, {}, wantedAs(upload.record))
       }),
-    /** As another computer had them, for entries that came from it. */
-    restoreWithin(uploads: readonly Omit<Upload, 'id'>[]): void {
-      const others = prepare('SELECT * FROM upload').all().flatMap(uploadOf)
+    /** As another computer had them, for entries that came from it: one at each step, in the caller's transaction. */
+    *restoring(uploads: readonly Omit<Upload, 'id'>[]): Generator<undefined, void> {
+      const names = new Map<string, UploadRecord[]>(uploads.map(({ record }) => [record.name, []]))
+      for (const { id } of names.size === 0 ? [] : prepare('SELECT id FROM upload').all()) {
+        const other = one(String(id))?.record
+        if (other !== undefined) names.get(other.name)?.push(other)
+        yield
+      }
       for (const { state, record } of uploads) {
         const { name, store, entryId } = record
+        const others = names.get(name) ?? []
         // A name of another claim's file: a backup that no one of ours wrote would have that file replaced.
-        const isTaken = others.some(
-          (other) =>
-            other.record.name === name &&
-            other.record.entryId !== entryId &&
-            isSamePlace(other.record.store, store),
-        )
-        if (isTaken) continue
-        const id = newId()
-        if (insert(id, state, record)) others.push({ id, state, record })
+        const isTaken = others.some((one) => one.entryId !== entryId && isSamePlace(one.store, store))
+        if (!isTaken && insert(newId(), state, record)) others.push(record)
+        yield
       }
     },
   }

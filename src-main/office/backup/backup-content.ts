@@ -7,10 +7,14 @@ import { ComputerNumberSchema } from '#shared/domain/computer-number.ts'
 import { EntryBodySchema, EntryStateSchema } from '#shared/outbox/entry.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { FollowUpRowSchema } from '#main/delivery/claims/follow-up-rows.ts'
-import { CandidateSchema, SeenRowSchema } from '#main/outbox/insurer-claims.ts'
-import { KeptNoteSchema, ReportedAttemptSchema } from '#main/outbox/entry-history.ts'
+import { CandidateSchema, SeenRowSchema, type Candidate, type SeenRow } from '#main/outbox/insurer-claims.ts'
+import {
+  KeptNoteSchema,
+  ReportedAttemptSchema,
+  type KeptNote,
+  type ReportedAttempt,
+} from '#main/outbox/entry-history.ts'
 import { Slices } from '#main/platform/slices.ts'
-import { cutUp } from './cut-up.ts'
 
 const moment = v.string()
 const nullableText = v.nullable(v.string())
@@ -25,17 +29,20 @@ const EntrySchema = v.strictObject({
   state: EntryStateSchema,
   firstAttemptAt: nullableText,
   sends: whole,
-  tries: v.array(ReportedAttemptSchema),
-  notes: v.array(KeptNoteSchema),
-  rows: v.array(SeenRowSchema),
-  /** Those that an officer ruled out are not asked about again on the other computer. */
-  candidates: v.array(CandidateSchema),
   /** What the insurer said of it after it was received, and what officers noted; null for nothing. */
   followUp: v.nullable(FollowUpRowSchema),
 })
 
+interface EntryWithHistory extends v.InferOutput<typeof EntrySchema> {
+  tries: ReportedAttempt[]
+  notes: KeptNote[]
+  rows: SeenRow[]
+  /** Those that an officer ruled out are not asked about again on the other computer. */
+  candidates: Candidate[]
+}
+
 /** An entry with everything stored about it. */
-export type BackupEntry = Readonly<v.InferOutput<typeof EntrySchema>>
+export type BackupEntry = Readonly<EntryWithHistory>
 
 const DraftRecordSchema = v.strictObject({ officerId: v.nullable(IdSchema), draft: DraftSchema })
 export type BackupDraft = Readonly<v.InferOutput<typeof DraftRecordSchema>>
@@ -79,7 +86,19 @@ export type BackupFile = Readonly<v.InferOutput<typeof FileSchema>>
 
 export type BackupUpload = NonNullable<BackupFile['upload']>
 
-const about = {
+/** A line after the first. */
+const PartSchema = v.union([
+  v.strictObject({ entry: EntrySchema }),
+  v.strictObject({ tried: ReportedAttemptSchema }),
+  v.strictObject({ note: KeptNoteSchema }),
+  v.strictObject({ row: SeenRowSchema }),
+  v.strictObject({ candidate: CandidateSchema }),
+  v.strictObject({ draft: DraftRecordSchema }),
+  v.strictObject({ file: FileSchema }),
+])
+
+/** What stands in the first line. */
+const AboutSchema = v.strictObject({
   /** Identifies this backup: a computer takes it in only once. */
   id: IdSchema,
   /** The number of the computer that wrote it. */
@@ -88,76 +107,136 @@ const about = {
   stop: v.nullable(v.strictObject({ id: IdSchema, to: ComputerNumberSchema })),
   /** Where its insurer is: the numbers of claims in it are of that address. */
   address: v.exactOptional(v.pipe(v.string(), v.maxLength(2100))),
-}
-const cutOut = v.array(v.literal(0))
-const OutlineSchema = v.strictObject({ ...about, entries: cutOut, drafts: cutOut, files: cutOut })
+})
 
-/** The sealed content of a backup; its lists stand last in its text, in this order. */
-export interface BackupContent extends Omit<
-  v.InferOutput<typeof OutlineSchema>,
-  'entries' | 'drafts' | 'files'
-> {
+/** The sealed content of a backup. */
+export interface BackupContent extends Readonly<v.InferOutput<typeof AboutSchema>> {
   readonly entries: readonly BackupEntry[]
   readonly drafts: readonly BackupDraft[]
   readonly files: readonly BackupFile[]
 }
 
-export function textOfContent(content: BackupContent): string {
-  return JSON.stringify(content)
+/**
+ * The lines of a content: one for each row, so that none is long, however long a history is. What an entry has follows
+ * it, and files come last.
+ */
+function* linesOf({ entries, drafts, files, ...about }: BackupContent): Generator<string> {
+  const line = (value: v.InferInput<typeof PartSchema>): string => JSON.stringify(value)
+  yield JSON.stringify(about)
+  for (const { tries, notes, rows, candidates, ...entry } of entries) {
+    yield line({ entry })
+    for (const tried of tries) yield line({ tried })
+    for (const note of notes) yield line({ note })
+    for (const row of rows) yield line({ row })
+    for (const candidate of candidates) yield line({ candidate })
+  }
+  for (const draft of drafts) yield line({ draft })
+  for (const file of files) yield line({ file })
+}
+
+/** The text of a content, made in slices. */
+export async function textOfContent(content: BackupContent): Promise<Buffer> {
+  const slices = new Slices()
+  const pieces: Buffer[] = []
+  let some = ''
+  for (const line of linesOf(content)) {
+    some += `${line}\n`
+    if (!slices.isOver(32)) continue
+    pieces.push(Buffer.from(some))
+    some = ''
+    await slices.next()
+  }
+  pieces.push(Buffer.from(some))
+  const text = Buffer.allocUnsafe(pieces.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    at += piece.copy(text, at)
+    if (slices.isOver(32)) await slices.next()
+  }
+  return text
+}
+
+/** More than any row of ours has: a draft has ten texts of 50,000 letters. */
+const most = { letters: 800_000, structure: 20_000 }
+
+/** Whether JSON.parse would take long over it: not over its texts, but over what stands around them. */
+function isDear(line: string): boolean {
+  if (line.length <= most.structure) return false
+  const parts = line.slice(0, most.letters).replaceAll(/\\./g, '').split('"', most.structure)
+  const around = parts.reduce((sum, part, n) => sum + (n % 2 === 0 ? part.length : 0), parts.length)
+  return line.length > most.letters || around > most.structure
+}
+
+function parsedBy<T>(schema: v.GenericSchema<unknown, T>, line: string) {
+  const json = isDear(line) ? '' : line
+  return v.safeParse(v.pipe(v.string(), v.parseJson(), schema), json, { abortEarly: true })
 }
 
 /**
- * Reads a content piece by piece, so that whatever it is neither holds up main nor fills its memory before it is refused.
+ * Reads a content line by line, so that whatever it is neither holds up main nor fills its memory before it is refused.
  * @returns `newer` when a text we sealed contains something that this version does not know, `damaged` when its files
- * do not belong to its claims.
+ * do not belong to its claims, of which none has more than can be added.
  */
-export async function contentOfText(
-  text: string,
-): Promise<Result<BackupContent, { readonly type: 'newer' } | { readonly type: 'damaged' }>> {
-  const pieces = await cutUp(text)
-  const outline = parsedBy(OutlineSchema, pieces?.outline ?? '')
-  if (pieces === null || !outline.success) return err({ type: 'newer' })
-  const places = [...pieces.elements]
+export async function contentOfText<F>(
+  text: AsyncIterable<Result<Uint8Array, F>>,
+): Promise<Result<BackupContent, F | { readonly type: 'newer' } | { readonly type: 'damaged' }>> {
+  let about: v.InferOutput<typeof AboutSchema> | null = null
+  const entries: EntryWithHistory[] = []
+  const drafts: BackupDraft[] = []
+  const files = new Map<string, BackupFile>()
+  const filesOf = new Map<string, number>()
   const slices = new Slices()
-  const listOf = async <T>({ length }: readonly 0[], schema: v.GenericSchema<unknown, T>): Promise<T[]> => {
-    const list: T[] = []
-    for (const [from, to] of places.splice(0, length)) {
-      const one = parsedBy(schema, text.slice(from, to))
-      if (!one.success) break
-      list.push(one.output)
-      if (slices.isOver(32)) await slices.next()
+  for await (const line of linesIn(text)) {
+    if (!line.ok) return line
+    if (slices.isOver(32)) await slices.next()
+    if (about === null) {
+      const first = parsedBy(AboutSchema, line.value)
+      if (!first.success) return err({ type: 'newer' })
+      about = first.output
+      continue
     }
-    return list
+    const part = parsedBy(PartSchema, line.value)
+    if (!part.success) return err({ type: 'newer' })
+    const one = part.output
+    const entry = entries.at(-1)
+    if ('entry' in one) {
+      entries.push({ ...one.entry, tries: [], notes: [], rows: [], candidates: [] })
+      if (one.entry.body.kind === 'claim') filesOf.set(one.entry.id, 0)
+    } else if ('draft' in one) {
+      drafts.push(one.draft)
+      filesOf.set(one.draft.draft.id, 0)
+    } else if ('file' in one) {
+      const { id, claimId } = one.file
+      const before = filesOf.get(claimId) ?? attachmentLimits.filesOfClaim
+      if (before >= attachmentLimits.filesOfClaim || files.has(id)) return err({ type: 'damaged' })
+      filesOf.set(claimId, before + 1)
+      files.set(id, one.file)
+    } else if (entry === undefined) return err({ type: 'newer' })
+    else if ('tried' in one) entry.tries.push(one.tried)
+    else if ('note' in one) entry.notes.push(one.note)
+    else if ('row' in one) entry.rows.push(one.row)
+    else entry.candidates.push(one.candidate)
   }
-  const { entries: entryPlaces, drafts: draftPlaces, files: filePlaces, ...head } = outline.output
-  const entries = await listOf(entryPlaces, EntrySchema)
-  const drafts = await listOf(draftPlaces, DraftRecordSchema)
-  const files = await listOf(filePlaces, FileSchema)
-  // A piece that could not be read ended its list, and a 0 may have been written as such.
-  const counts = [
-    [...entryPlaces, ...draftPlaces, ...filePlaces],
-    [...entries, ...drafts, ...files],
-  ]
-  const isWhole = counts.every(({ length }) => length === pieces.elements.length)
-  if (!isWhole) return err({ type: 'newer' })
-  const content = { ...head, entries, drafts, files }
-  return hasItsFiles(content) ? ok(content) : err({ type: 'damaged' })
+  return about === null
+    ? err({ type: 'newer' })
+    : ok({ ...about, entries, drafts, files: [...files.values()] })
 }
 
-function parsedBy<T>(schema: v.GenericSchema<unknown, T>, json: string) {
-  return v.safeParse(v.pipe(v.string(), v.parseJson(), schema), json)
-}
-
-/** Whether each file is there once and belongs to a claim or draft, of which none has more than can be added. */
-function hasItsFiles({ entries, drafts, files }: BackupContent): boolean {
-  const claims = entries.filter(({ body }) => body.kind === 'claim')
-  const filesOf = new Map(
-    [...claims.map(({ id }) => id), ...drafts.map(({ draft }) => draft.id)].map((id) => [id, 0]),
-  )
-  for (const { claimId } of files) {
-    const before = filesOf.get(claimId)
-    if (before === undefined || before >= attachmentLimits.filesOfClaim) return false
-    filesOf.set(claimId, before + 1)
+/** The lines of a text; ends with the failure that stops it. */
+async function* linesIn<F>(
+  text: AsyncIterable<Result<Uint8Array, F>>,
+): AsyncGenerator<Result<string, F | { readonly type: 'newer' }>> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const piece of text) {
+    if (!piece.ok) {
+      yield piece
+      return
+    }
+    const lines = (rest + decoder.decode(piece.value, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) yield ok(line)
+    if (rest.length > most.letters) break
   }
-  return new Set(files.map(({ id }) => id)).size === files.length
+  if (rest !== '') yield err({ type: 'newer' })
 }

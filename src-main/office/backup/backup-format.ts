@@ -4,22 +4,23 @@ import { err, ok, type Result } from '#shared/result.ts'
 import {
   KdfSchema,
   keysOfPassphrase,
+  isUnder,
   longestFileHead,
   newKdf,
-  openText,
   readHead,
   readHeader,
-  sealedExtraBytes,
-  sealText,
+  sealHead,
   type Head,
   type PassphraseKeys,
 } from '#main/office/officers/passphrase-keys.ts'
 import type { HashCost } from '#main/office/officers/secret-hash.ts'
+import { chunkBytes } from '#main/outbox/attachments/sealed-file.ts'
 import { firstBytes, openPlainFile } from '#main/platform/durable-file.ts'
+import { carriedLength, openFile, sealFile, type SectionKey } from './file-section.ts'
 
 /*
- * A backup is a file under a passphrase (`officers/passphrase-keys.ts`), and after it the photos and PDFs of its claims,
- * sealed one after the other (`file-section.ts`).
+ * A backup begins as every file under a passphrase does (`officers/passphrase-keys.ts`). Its text follows, and then the
+ * photos and PDFs of its claims: each sealed in chunks (`file-section.ts`), so that no turn of main has more than one.
  */
 const magic = 'CDBACKUP'
 const formatVersion = 1
@@ -38,7 +39,7 @@ const HeaderSchema = v.object({
     v.minLength(1),
     v.maxLength(100),
   ),
-  /** Length of the sealed part and of the files after it: a shorter backup was truncated. */
+  /** Length of the text, and of the sealed files after it: a shorter backup was truncated. */
   bytes: count,
   fileBytes: count,
   kdf: v.object(KdfSchema.entries),
@@ -62,18 +63,11 @@ export type BackupReadFailure =
   | { readonly type: 'newer'; readonly application: string }
   | { readonly type: 'wrong-passphrase' }
 
-/** The parts of a backup file that can be read without its passphrase. */
+/** What of a backup on the disk can be read without its passphrase, and where its files begin. */
 export interface SealedBackup extends Head {
+  readonly path: string
   readonly header: BackupHeader
-  readonly sealed: Buffer
-  /** Where in the backup its files begin. */
   readonly filesAt: number
-}
-
-/** What is sealed in a backup, and the key of the files after it. */
-export interface OpenedText {
-  readonly text: string
-  readonly filesKey: Uint8Array
 }
 
 /** A key for a new file. @param cost stored in the file, so that it can be raised later. */
@@ -81,74 +75,81 @@ export function newBackupKey(passphrase: string, cost?: HashCost): Promise<Passp
   return keysOfPassphrase(passphrase, newKdf(cost), format)
 }
 
-/** The key of the files of a backup. */
-export function filesKeyOf({ part }: PassphraseKeys): Uint8Array {
-  return part('files')
-}
+/** The text of a backup among what is sealed in chunks: the id of no file. */
+const textOf = (bytes: number) => ({ id: 'text', size: bytes })
 
-/** The bytes of a backup up to its files, which are bound to the digest. */
+/** The bytes of a backup up to its files, and the key that seals these. */
 export function sealBackup(
   title: BackupTitle,
   key: PassphraseKeys,
-  text: string,
-): { readonly start: Buffer; readonly digest: Buffer } {
-  const bytes = Buffer.byteLength(text) + sealedExtraBytes
-  const sealed = sealText(magic, { version: formatVersion, ...title, bytes }, key, text)
-  return { start: sealed.bytes, digest: sealed.digest }
+  text: Buffer,
+): { readonly section: SectionKey; readonly start: () => AsyncGenerator<Buffer> } {
+  const { bytes, digest } = sealHead(magic, { version: formatVersion, ...title, bytes: text.length }, key)
+  const section = { filesKey: key.part('files'), digest }
+  return {
+    section,
+    async *start() {
+      yield bytes
+      yield* sealFile(section, textOf(text.length), chunksOf(text))
+    },
+  }
 }
 
-function headerOf(
-  start: Buffer,
-): Result<Head & { readonly header: BackupHeader; readonly filesAt: number }, BackupReadFailure> {
-  const head = readHead(magic, start)
-  if (!head.ok) return err({ type: head.error.type === 'not-ours' ? 'not-a-backup' : head.error.type })
-  const header = readHeader(head.value.text, HeaderSchema, formatVersion)
-  if (!header.ok) return header
-  return ok({ ...head.value, header: header.value, filesAt: head.value.end + header.value.bytes })
-}
-
-/**
- * Reads the parts of a backup that need no passphrase.
- * @param start the backup up to its files, or all of it
- * @param total its length with its files
- */
-export function readBackup(start: Buffer, total = start.length): Result<SealedBackup, BackupReadFailure> {
-  const found = headerOf(start)
-  if (!found.ok) return found
-  const { header, end, filesAt } = found.value
-  if (total < filesAt + header.fileBytes || start.length < filesAt) return err({ type: 'cut-off' })
-  if (total > filesAt + header.fileBytes) return err({ type: 'damaged' })
-  return ok({ ...found.value, sealed: start.subarray(end, filesAt) })
-}
-
-/** Opens what is sealed in a backup. */
-export async function openBackup(
-  backup: SealedBackup,
-  passphrase: string,
-): Promise<Result<OpenedText, BackupReadFailure>> {
-  const key = await keysOfPassphrase(passphrase, backup.header.kdf, format)
-  const text = openText(backup, key, backup.sealed)
-  return text.ok ? ok({ text: text.value, filesKey: filesKeyOf(key) }) : text
+// oxlint-disable-next-line typescript/require-await -- a file's bytes are always read asynchronously
+async function* chunksOf(text: Buffer) {
+  for (let at = 0; at === 0 || at < text.length; at += chunkBytes)
+    yield ok(text.subarray(at, at + chunkBytes))
 }
 
 /** Twenty thousand entries of 1.5 kB and a file each of 0.8 kB are 47 MB; bytes of files are not read here. */
-const longestStart = 64 * 1024 * 1024
+const longestText = 64 * 1024 * 1024
 
-/** Reads a backup from the disk without its files. */
-export async function readBackupFile(
+/** Reads what needs no passphrase. */
+export async function readBackup(
   path: string,
 ): Promise<Result<SealedBackup, BackupReadFailure | { readonly type: 'unreadable-file' | 'too-long' }>> {
   const handle = await openPlainFile(path)
   if (handle === null) return err({ type: 'unreadable-file' })
   try {
     const { size } = await handle.stat()
-    const found = headerOf(await firstBytes(handle, Math.min(size, longestFileHead)))
-    if (!found.ok) return found
-    const { filesAt } = found.value
-    if (filesAt > longestStart) return err({ type: 'too-long' })
-    return readBackup(await firstBytes(handle, Math.min(size, filesAt)), size)
+    const head = readHead(magic, await firstBytes(handle, Math.min(size, longestFileHead)))
+    if (!head.ok) return err({ type: head.error.type === 'not-ours' ? 'not-a-backup' : head.error.type })
+    const header = readHeader(head.value.text, HeaderSchema, formatVersion)
+    if (!header.ok) return header
+    const { bytes, fileBytes } = header.value
+    if (bytes > longestText) return err({ type: 'too-long' })
+    const filesAt = head.value.end + carriedLength(bytes)
+    if (size !== filesAt + fileBytes) return err({ type: size < filesAt + fileBytes ? 'cut-off' : 'damaged' })
+    return ok({ ...head.value, path, header: header.value, filesAt })
   } catch {
     return err({ type: 'unreadable-file' })
+  } finally {
+    await handle.close()
+  }
+}
+
+/** The key of what a backup carries. */
+export async function openBackup(
+  backup: SealedBackup,
+  passphrase: string,
+): Promise<Result<SectionKey, BackupReadFailure>> {
+  const key = await keysOfPassphrase(passphrase, backup.header.kdf, format)
+  if (!isUnder(key, backup)) return err({ type: 'wrong-passphrase' })
+  return ok({ filesKey: key.part('files'), digest: backup.digest })
+}
+
+/** The text of a backup, piece by piece; ends with the failure that stops it. */
+export async function* textOfBackup(
+  { path, end, header }: SealedBackup,
+  section: SectionKey,
+): AsyncGenerator<Result<Buffer, { readonly type: 'damaged' | 'unreadable-file' }>> {
+  const handle = await openPlainFile(path)
+  if (handle === null) {
+    yield err({ type: 'unreadable-file' })
+    return
+  }
+  try {
+    yield* openFile(handle, section, textOf(header.bytes), end)
   } finally {
     await handle.close()
   }

@@ -1,17 +1,19 @@
 import { newId } from '#shared/domain/identifier.ts'
 import { isEasyToGuess } from '#shared/domain/passphrase.ts'
 import type { BackupStatus, BackupStopped, BackupTakenIn, BackupWritten } from '#shared/contract/backup.ts'
+import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { ok, type Result } from '#shared/result.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import type { OutboxFailure } from '#main/outbox/outbox.ts'
 import { Signal } from '#main/platform/signal.ts'
-import { guardStorage, type StorageFailure } from '#main/platform/sqlite.ts'
+import { Slices } from '#main/platform/slices.ts'
+import { guardStorage, guardStorageWork, type StorageFailure } from '#main/platform/sqlite.ts'
 import type { HashCost } from '#main/office/officers/secret-hash.ts'
 import { textOfContent, type BackupFile } from './backup-content.ts'
 import { newBackupKey } from './backup-format.ts'
 import { changeLedger, keepStopped, readLedger, type Ledger, type ScheduledMemory } from './backup-ledger.ts'
 import { countsOf, ChosenBackup, type ChosenBackupOptions } from './chosen-backup.ts'
-import { collect, countOf, keptFilesOf, putOut } from './collect.ts'
+import { collect, countOf, putOut } from './collect.ts'
 import { writeChecked } from './write-checked.ts'
 
 export interface BackupsOptions extends ChosenBackupOptions {
@@ -32,6 +34,8 @@ export class Backups {
   readonly #options: BackupsOptions
   /** The backup that an officer chose. */
   readonly chosen: ChosenBackup
+  /** No backup has half of what is being taken in. */
+  readonly #inTurn = oneAtATime()
   #underWay: Promise<unknown> = Promise.resolve()
 
   constructor(options: BackupsOptions) {
@@ -41,14 +45,15 @@ export class Backups {
 
   async status(): Promise<Result<BackupStatus, StorageFailure>> {
     const own = await this.#options.computer.read()
-    return guardStorage(() => {
+    const counted = guardStorageWork(async () => {
+      const now = await collect(this.#options, ({ state }) => ({ state }))
       const { stopped, lastAt } = readLedger(this.#options.database)
-      const now = collect(this.#options)
-      const kept = keptFilesOf(this.#options, now).flatMap(({ file, isThere }) => (isThere ? [file] : []))
+      const kept = now.files.flatMap(({ file, isThere }) => (isThere ? [file] : []))
       const number = own?.number ?? null
       const stoppedFor = stopped?.to ?? null
       return { number, stoppedFor, lastAt, now: countsOf(now), files: countOf(kept) }
     })
+    return await this.#toItsEnd(counted)
   }
 
   /** What is remembered of backups, and whether this computer stopped sending. Throws what SQLite throws. */
@@ -82,7 +87,7 @@ export class Backups {
     passphrase: string,
     how: { readonly isScheduled: boolean } = { isScheduled: false },
   ): Promise<Result<BackupWritten, OutboxFailure>> {
-    return await this.#toItsEnd(this.#write(file, passphrase, how))
+    return await this.#toItsEnd(this.#inTurn(() => this.#write(file, passphrase, how)))
   }
 
   /** What is remembered of scheduled backups. */
@@ -114,7 +119,7 @@ export class Backups {
     const key = await newBackupKey(passphrase, keyCost)
 
     const at = now().toISOString()
-    const put = guardStorage(() => putOut(this.#options, own.number, how))
+    const put = await guardStorageWork(() => putOut(this.#options, own.number, how))
     if (!put.ok) return put
     if (put.value === null) return ok({ type: 'nothing-to-write' })
     const { content, carried } = put.value
@@ -130,7 +135,7 @@ export class Backups {
       title,
       key,
       passphrase,
-      text: textOfContent(content),
+      text: await textOfContent(content),
       carried,
     })
     if ('why' in written) return ok({ type: 'not-written', why: written.why })
@@ -145,12 +150,31 @@ export class Backups {
   /** Imports the opened file into the outbox and the drafts, all of it or nothing. */
   async takeIn(knowsOfficer: (id: string) => boolean): Promise<Result<BackupTakenIn, OutboxFailure>> {
     return await this.#toItsEnd(
-      this.chosen.takeIn(knowsOfficer).then((taken) => {
+      this.#inTurn(async () => {
+        const taken = await this.chosen.takeIn(knowsOfficer)
         if (!taken.ok) return taken
-        if (taken.value.answer.type === 'taken-in') this.restored.emit(taken.value.entries)
-        return ok(taken.value.answer)
+        const { ids, answer } = taken.value
+        const restored = answer.type === 'taken-in' ? await this.#restore(ids) : ok(null)
+        return restored.ok ? ok(answer) : restored
       }),
     )
+  }
+
+  /** Brings entries into memory in slices, each with the word that others may have them, so that none is sent before. */
+  async #restore(ids: readonly string[]): Promise<Result<null, StorageFailure>> {
+    const slices = new Slices()
+    let entries: KeptEntry[] = []
+    for (const id of ids) {
+      const read = this.#options.outbox.reload([id])
+      if (!read.ok) return read
+      entries.push(...read.value)
+      if (!slices.isOver(32)) continue
+      this.restored.emit(entries)
+      entries = []
+      await slices.next()
+    }
+    this.restored.emit(entries)
+    return ok(null)
   }
 
   /** Forgets the chosen file and its content. */

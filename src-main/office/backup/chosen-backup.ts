@@ -12,27 +12,26 @@ import { err, ok, type Result } from '#shared/result.ts'
 import type { EntryState } from '#shared/outbox/entry.ts'
 import { isRejected, isSettled } from '#shared/outbox/predicates.ts'
 import { removeOrphans } from '#main/outbox/attachments/attachment-rows.ts'
-import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import type { OutboxFailure } from '#main/outbox/outbox.ts'
 import { guardStorage, guardStorageWork, type StorageFailure } from '#main/platform/sqlite.ts'
 import { contentOfText, type BackupContent, type BackupEntry } from './backup-content.ts'
-import { openBackup, readBackupFile, type SealedBackup } from './backup-format.ts'
+import { openBackup, readBackup, textOfBackup, type SealedBackup } from './backup-format.ts'
 import { readLedger } from './backup-ledger.ts'
 import type { BackupSource } from './collect.ts'
-import { copyFiles, dropFiles, settleFiles, type CopiedFile } from './copied-files.ts'
-import { carriedLength } from './file-section.ts'
-import { filesOfPlan, planTakingIn, takeIn } from './take-in.ts'
+import { copyFiles, dropFiles, type CopiedFile } from './copied-files.ts'
+import { carriedLength, type SectionKey } from './file-section.ts'
+import { filesOfPlan, planTakingIn, takeIn, type TakingIn } from './take-in.ts'
 import { continuesHere, type ThisComputer } from './this-computer.ts'
 
 interface Opened {
   readonly content: BackupContent
-  readonly filesKey: Uint8Array
+  /** The key of what it carries. */
+  readonly section: SectionKey
   /** Whether this computer continues its work, so that it is sent without a decision. */
   readonly isMove: boolean
 }
 
 interface Chosen {
-  readonly path: string
   readonly sealed: SealedBackup
   /** Once the passphrase has opened it. */
   readonly opened: Opened | null
@@ -49,10 +48,10 @@ interface Refused {
   readonly why: BackupRefusal
 }
 
-/** What a backup brought, and the entries that came. */
+/** What a backup brought, and the ids of the entries that came. */
 export interface Taken {
   readonly answer: BackupTakenIn
-  readonly entries: readonly KeptEntry[]
+  readonly ids: readonly string[]
 }
 
 /** A backup that an officer chose: read, opened by its passphrase, and taken in. */
@@ -67,11 +66,11 @@ export class ChosenBackup {
   /** Reads a file's header, without its passphrase. */
   async choose(path: string): Promise<BackupChosen> {
     this.putAway()
-    const sealed = await readBackupFile(path)
+    const sealed = await readBackup(path)
     if (!sealed.ok) return refused(sealed.error)
     const { environment, createdAt, application, parts, fileBytes } = sealed.value.header
     if (environment !== this.#options.environment) return refused({ type: 'other-environment', environment })
-    this.#chosen = { path, sealed: sealed.value, opened: null }
+    this.#chosen = { sealed: sealed.value, opened: null }
     const countOf = (part: string): number => parts.find(({ name }) => name === part)?.count ?? 0
     const [entries, drafts] = [countOf('entries'), countOf('drafts')]
     const files = { files: countOf('files'), bytes: fileBytes }
@@ -82,10 +81,10 @@ export class ChosenBackup {
   async open(passphrase: string): Promise<Result<BackupOpened, StorageFailure>> {
     const chosen = this.#chosen
     if (chosen === null) return ok(refused({ type: 'no-file' }))
-    const opened = await openBackup(chosen.sealed, passphrase)
-    if (!opened.ok) return ok(refused(opened.error))
+    const section = await openBackup(chosen.sealed, passphrase)
+    if (!section.ok) return ok(refused(section.error))
     const { application, fileBytes } = chosen.sealed.header
-    const content = await contentOfText(opened.value.text)
+    const content = await contentOfText(textOfBackup(chosen.sealed, section.value))
     if (!content.ok) {
       return ok(refused(content.error.type === 'newer' ? { type: 'newer', application } : content.error))
     }
@@ -94,8 +93,7 @@ export class ChosenBackup {
     // The file was closed while the key was derived.
     if (this.#chosen !== chosen) return ok(refused({ type: 'no-file' }))
     const isMove = own !== null && continuesHere(content.value, own)
-    const { filesKey } = opened.value
-    this.#chosen = { ...chosen, opened: { content: content.value, filesKey, isMove } }
+    this.#chosen = { ...chosen, opened: { content: content.value, section: section.value, isMove } }
     return this.opened()
   }
 
@@ -107,10 +105,8 @@ export class ChosenBackup {
     const { content, isMove } = opened
     const { createdAt } = chosen.sealed.header
     return guardStorage(() => {
-      const { takenIn, stopped } = readLedger(this.#options.database)
-      const before = takenIn.find(({ id }) => id === content.id)
-      if (before !== undefined) return refused({ type: 'taken-in-before', at: before.at })
-      if (stopped !== null) return refused({ type: 'stopped-here' })
+      const why = this.#refusal(content)
+      if (why !== null) return refused(why)
       const plan = planTakingIn(this.#options, content, isMove)
       return {
         type: 'opened',
@@ -126,22 +122,27 @@ export class ChosenBackup {
     })
   }
 
+  #refusal({ id: own }: BackupContent): BackupRefusal | null {
+    const { takenIn, stopped } = readLedger(this.#options.database)
+    const before = takenIn.find(({ id }) => id === own)
+    if (before !== undefined) return { type: 'taken-in-before', at: before.at }
+    return stopped === null ? null : { type: 'stopped-here' }
+  }
+
   /** Imports the opened file into the outbox and the drafts, all of it or nothing. */
   async takeIn(knowsOfficer: (id: string) => boolean): Promise<Result<Taken, OutboxFailure>> {
     const chosen = this.#chosen
-    const about = this.opened()
-    if (!about.ok) return about
-    if (about.value.type === 'refused') return nothing(about.value)
     const opened = chosen?.opened ?? null
     if (chosen === null || opened === null) return nothing(refused({ type: 'no-file' }))
-    const { database, outbox, outboxFile, computer } = this.#options
-    const { content, filesKey, isMove } = opened
-    const { filesAt, digest } = chosen.sealed
-    const wanted = new Set(planTakingIn(this.#options, content, isMove).files.map(({ id }) => id))
+    const { database, outboxFile, computer } = this.#options
+    const { content, section, isMove } = opened
+    const planned = guardStorage(() => this.#refusal(content) ?? planTakingIn(this.#options, content, isMove))
+    if (!planned.ok) return planned
+    const plan = planned.value
+    if ('type' in plan) return nothing(refused(plan))
+    const wanted = new Set(plan.files.map(({ id }) => id))
     const copied = await guardStorageWork(() =>
-      copyFiles(outboxFile, { path: chosen.path, filesAt, filesKey, digest }, content.files, ({ id }) =>
-        wanted.has(id),
-      ),
+      copyFiles(outboxFile, chosen.sealed, section, content.files, ({ id }) => wanted.has(id)),
     )
     if (!copied.ok) return copied
     if (!copied.value.ok) return nothing(refused(copied.value.error))
@@ -151,19 +152,16 @@ export class ChosenBackup {
       // Noted before the import: after a kill in between the file comes as a copy, and never continues twice.
       if (isMove && content.stop !== null && !(await computer.continue(content.stop.id)))
         return err({ type: 'io' })
-      const written = this.#write(opened, copied.value.value, knowsOfficer)
+      const written = await this.#write(opened, plan, copied.value.value, knowsOfficer)
       if (!written.ok) {
         // The disk took none of it: the next try is no copy.
         if (isMove && content.stop !== null) await computer.continueNot(content.stop.id)
         return written
       }
-      const { ids, answer } = written.value
-      const entries = outbox.reload(ids)
-      if (!entries.ok) return entries
       this.putAway()
-      return ok({ answer, entries: entries.value })
+      return written
     } finally {
-      dropFiles(outboxFile, copied.value.value)
+      await dropFiles(outboxFile, copied.value.value)
       // After success and failure alike, removes the files that no row refers to.
       removeOrphans(database, outboxFile)
     }
@@ -176,18 +174,16 @@ export class ChosenBackup {
 
   #write(
     { content, isMove }: Opened,
+    plan: TakingIn,
     arrived: readonly CopiedFile[],
     knowsOfficer: (id: string) => boolean,
-  ): Result<{ readonly ids: readonly string[]; readonly answer: BackupTakenIn }, StorageFailure> {
-    const { outboxFile, now } = this.#options
-    return guardStorage(() => {
-      const plan = planTakingIn(this.#options, content, isMove)
-      settleFiles(outboxFile, arrived)
-      const files = filesOfPlan(plan, arrived)
-      const at = now().toISOString()
-      const ids = takeIn(this.#options, content, { isMove, at, knowsOfficer, arrived })
-      const as = isMove ? ('move' as const) : ('copy' as const)
-      return { ids, answer: { type: 'taken-in' as const, as, brought: countsOf(plan), files } }
+  ): Promise<Result<Taken, StorageFailure>> {
+    const at = this.#options.now().toISOString()
+    const as = isMove ? ('move' as const) : ('copy' as const)
+    return guardStorageWork(async () => {
+      const ids = await takeIn(this.#options, content, plan, { at, knowsOfficer, arrived })
+      const brought = countsOf(plan)
+      return { ids, answer: { type: 'taken-in' as const, as, brought, files: filesOfPlan(plan, arrived) } }
     })
   }
 }
@@ -197,7 +193,7 @@ function carriedBytes({ files }: BackupContent): number {
 }
 
 function nothing(answer: BackupTakenIn): Result<Taken, never> {
-  return ok({ answer, entries: [] })
+  return ok({ answer, ids: [] })
 }
 
 function refused(why: BackupRefusal): Refused {

@@ -15,6 +15,8 @@ import type { DraftStore } from '#main/outbox/drafts/draft-store.ts'
 import type { KeptEntry, RowProtection } from '#main/outbox/entry-codec.ts'
 import { createEngineMemory, noteElsewhere } from '#main/outbox/engine-memory.ts'
 import type { Outbox } from '#main/outbox/outbox.ts'
+import { Slices } from '#main/platform/slices.ts'
+import { statementsOf } from '#main/platform/sqlite.ts'
 import type { BackupContent, BackupDraft, BackupEntry, BackupFile, BackupUpload } from './backup-content.ts'
 import { readLedger } from './backup-ledger.ts'
 
@@ -27,28 +29,6 @@ export interface BackupSource {
   readonly outboxFile: string
 }
 
-/** The content of a backup of an outbox. */
-export interface Collected {
-  readonly entries: readonly KeptEntry[]
-  readonly drafts: readonly BackupDraft[]
-}
-
-const everySettled = 1_000_000_000
-
-/**
- * Everything another computer needs to continue, and what the insurer already has, so that the two can be told
- * apart. A withdrawn entry is included only if a row of it may still appear.
- */
-export function collect({ outbox, drafts }: BackupSource): Collected {
-  const settled = outbox
-    .settled(everySettled)
-    .filter(({ state, attempts }) => !isWithdrawn(state) || attempts > 0)
-  return {
-    entries: [...settled, ...outbox.undelivered()].sort((a, b) => a.seq - b.seq),
-    drafts: drafts.kept().map(({ draft, officerId }) => ({ draft, officerId })),
-  }
-}
-
 /** A file of a claim on this computer, and where its bytes are. */
 export interface KeptFile {
   readonly file: Omit<BackupFile, 'carried'>
@@ -57,35 +37,99 @@ export interface KeptFile {
   readonly isThere: boolean
 }
 
-/** The files of claims and drafts. Throws what SQLite throws. */
-export function keptFilesOf(
-  { database, protection, outboxFile }: BackupSource,
-  { entries, drafts }: Collected,
-): readonly KeptFile[] {
+/** What is on this computer. @typeParam T an entry, in the form in which it is wanted */
+interface Collected<T> {
+  readonly entries: readonly T[]
+  readonly drafts: readonly BackupDraft[]
+  readonly files: readonly KeptFile[]
+}
+
+/**
+ * Everything another computer needs to continue, and what the insurer already has, so that the two can be told apart. A
+ * withdrawn entry is included only if a row of it may still appear. It is read in slices, and what changed meanwhile
+ * once more, so that all of it is as at the end. Throws what SQLite throws.
+ *
+ * @param found hears of what will be read, before it is
+ */
+export async function collect<T>(
+  source: BackupSource,
+  formOf: (entry: KeptEntry) => T,
+  found: (ids: readonly string[]) => void = () => undefined,
+): Promise<Collected<T>> {
+  const prepare = statementsOf(source.database)
+  const list = () => [
+    ...prepare(
+      `SELECT 'entry/' || id AS key, state || attempts AS version FROM entry
+         WHERE state <> 'withdrawn' OR attempts > 0 ORDER BY seq`,
+    ).all(),
+    ...prepare(
+      `SELECT 'draft/' || id AS key, updated_at AS version FROM draft
+         WHERE discarded_at IS NULL ORDER BY updated_at`,
+    ).all(),
+  ]
+  const filesOf = filesIn(source)
+  const read = new Map<unknown, { readonly version: unknown } & Partial<Collected<T>>>()
+  const slices = new Slices()
+  for (;;) {
+    const rows = list()
+    const fresh = rows.filter(({ key, version }) => read.get(key)?.version !== version)
+    await slices.next()
+    if (fresh.length === 0) {
+      const all: { entries: T[]; drafts: BackupDraft[]; files: KeptFile[] } = {
+        entries: [],
+        drafts: [],
+        files: [],
+      }
+      for (const { key } of rows) {
+        const { entries = [], drafts = [], files = [] } = read.get(key) ?? {}
+        all.entries.push(...entries)
+        all.drafts.push(...drafts)
+        all.files.push(...files)
+      }
+      return all
+    }
+    found(fresh.map(({ key }) => String(key).slice('entry/'.length)))
+    await slices.next()
+    for (const { key, version } of fresh) {
+      const [kind, id = ''] = String(key).split('/')
+      const draft = kind === 'draft' ? source.drafts.one(id) : null
+      const entry = kind === 'entry' ? source.outbox.get(id) : null
+      const isWanted = entry !== null && (!isWithdrawn(entry.state) || entry.attempts > 0)
+      read.set(key, {
+        version,
+        ...(draft !== null && {
+          drafts: [{ draft: draft.draft, officerId: draft.officerId }],
+          files: filesOf(id),
+        }),
+        ...(isWanted && { entries: [formOf(entry)], files: filesOf(id) }),
+      })
+      if (slices.isOver(32)) await slices.next()
+    }
+  }
+}
+
+/** The files of a claim or draft. Throws what SQLite throws. */
+function filesIn({ database, protection, outboxFile }: BackupSource): (id: string) => readonly KeptFile[] {
   const rows = createAttachmentRows(database, protection)
   const uploads = createUploadRows(database, protection)
   const folder = attachmentFolderOf(outboxFile)
-  return [...entries.map(({ id }) => id), ...drafts.map(({ draft }) => draft.id)].flatMap((claimId) => {
+  return (claimId) => {
     const onTheWay = uploads.ofEntry(claimId)
     return rows.ofClaim(claimId).flatMap(({ id, addedAt, record }): KeptFile[] => {
       if (record === null) return []
       const { key, ...known } = record
       const path = join(folder, id)
       const found = statSync(path, { throwIfNoEntry: false })
+      const upload = uploadOf(onTheWay.find((one) => one.record.attachmentId === id))
       return [
         {
-          file: {
-            ...known,
-            id,
-            addedAt,
-            upload: uploadOf(onTheWay.find((one) => one.record.attachmentId === id)),
-          },
+          file: { ...known, id, addedAt, upload },
           sealed: { path, fileId: id, key: Buffer.from(key, 'base64'), size: record.size },
           isThere: found?.size === sealedSize(record.size),
         },
       ]
     })
-  })
+  }
 }
 
 function uploadOf(upload: Upload | undefined): BackupUpload | null {
@@ -99,15 +143,12 @@ export function countOf(files: readonly Pick<BackupFile, 'size'>[]): FileCount {
   return { files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) }
 }
 
-/** Entries in the form a backup stores, with their history. Throws what SQLite throws. */
-function recordsOf(
-  { database, protection, outbox }: BackupSource,
-  entries: readonly KeptEntry[],
-): BackupEntry[] {
+/** An entry in the form a backup stores, with its history. Throws what SQLite throws. */
+function recordsIn({ database, protection, outbox }: BackupSource): (entry: KeptEntry) => BackupEntry {
   const attempts = createAttempts(database, protection)
   const events = createEntryEvents(database)
   const followUps = createFollowUpRows(database, protection)
-  return entries.map((entry) => ({
+  return (entry) => ({
     id: entry.id,
     officerId: entry.officerId,
     acceptedAt: entry.acceptedAt,
@@ -122,7 +163,7 @@ function recordsOf(
     rows: [...outbox.claimRows.ofEntry(entry.id)],
     candidates: [...outbox.candidates.ofEntry(entry.id)],
     followUp: followUps.read(entry.id),
-  }))
+  })
 }
 
 /** Bytes of files that a scheduled backup carries at most: it goes over the office's line. */
@@ -142,32 +183,32 @@ interface PutOut {
  * @param from the number of this computer
  * @returns null when there is nothing.
  */
-export function putOut(
+export async function putOut(
   source: BackupSource,
   from: string,
   { isScheduled }: { readonly isScheduled: boolean },
-): PutOut | null {
-  const { stopped } = readLedger(source.database)
-  const taken = collect(source)
-  const { entries, drafts } = taken
+): Promise<PutOut | null> {
+  const { database } = source
+  // Read first: what is of a computer that stopped later comes as a copy.
+  const { stopped } = readLedger(database)
+  const noted = (ids: readonly string[]): void => {
+    if (stopped === null) noteElsewhere(database, ids)
+  }
+  const { entries, drafts, files } = await collect(source, recordsIn(source), noted)
   if (entries.length + drafts.length === 0) return null
-  const ids = [...entries.map((entry) => entry.id), ...drafts.map(({ draft }) => draft.id)]
-  if (stopped === null) noteElsewhere(source.database, ids)
-  const kept = keptFilesOf(source, taken)
-  const address = createEngineMemory(source.database).read('address')
-  const there = kept.filter(({ isThere }) => isThere)
+  const address = createEngineMemory(database).read('address')
+  const there = files.filter(({ isThere }) => isThere)
   const isTooMuch = isScheduled && countOf(there.map(({ file }) => file)).bytes > mostScheduledBytes
-  const carried = isTooMuch ? [] : there
   return {
     content: {
       id: newId(),
       from,
       stop: stopped === null ? null : { id: stopped.id, to: stopped.to },
       ...(address !== null && { address }),
-      entries: recordsOf(source, entries),
-      drafts: [...drafts],
-      files: kept.map((one) => ({ ...one.file, carried: carried.includes(one) })),
+      entries,
+      drafts,
+      files: files.map(({ file, isThere }) => ({ ...file, carried: isThere && !isTooMuch })),
     },
-    carried,
+    carried: isTooMuch ? [] : there,
   }
 }

@@ -1,5 +1,5 @@
-import { renameSync, rmSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { renameSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { detectKind } from '#shared/domain/file-kind.ts'
 import { newId } from '#shared/domain/identifier.ts'
@@ -7,8 +7,8 @@ import { err, ok, type Result } from '#shared/result.ts'
 import { ArrivingFile } from '#main/outbox/attachments/arriving-file.ts'
 import { attachmentFolderOf, passing } from '#main/outbox/attachments/attachment-rows.ts'
 import { flushFolderNow, openPlainFile } from '#main/platform/durable-file.ts'
-import { guardStorage } from '#main/platform/sqlite.ts'
 import type { BackupFile } from './backup-content.ts'
+import type { SealedBackup } from './backup-format.ts'
 import { carriedLength, openFile, type SectionKey } from './file-section.ts'
 
 /** A file of a backup whose bytes are here, sealed under a new key. */
@@ -21,12 +21,6 @@ export interface CopiedFile {
   readonly key: string
 }
 
-/** A backup on the disk, opened by its passphrase. */
-export interface OpenedSection extends SectionKey {
-  readonly path: string
-  readonly filesAt: number
-}
-
 /**
  * Copies the wanted files that a backup carries beside those of attachments, under passing names until
  * {@link settleFiles}: the next start removes what a crash leaves. A damaged one, or one that adding would not accept,
@@ -35,19 +29,20 @@ export interface OpenedSection extends SectionKey {
  */
 export async function copyFiles(
   outboxFile: string,
-  section: OpenedSection,
+  { path, filesAt }: Pick<SealedBackup, 'path' | 'filesAt'>,
+  section: SectionKey,
   files: readonly BackupFile[],
   isWanted: (file: BackupFile) => boolean,
 ): Promise<Result<readonly CopiedFile[], { readonly type: 'unreadable-file' }>> {
   const carried = files.filter((file) => file.carried)
   if (!carried.some(isWanted)) return ok([])
-  const handle = await openPlainFile(section.path)
+  const handle = await openPlainFile(path)
   if (handle === null) return err({ type: 'unreadable-file' })
   const copied: CopiedFile[] = []
   let isDone = false
   try {
     await mkdir(attachmentFolderOf(outboxFile), { recursive: true, mode: 0o700 })
-    let at = section.filesAt
+    let at = filesAt
     for (const file of carried) {
       if (isWanted(file)) {
         const id = newId()
@@ -62,7 +57,7 @@ export async function copyFiles(
     return ok(copied)
   } finally {
     await handle.close()
-    if (!isDone) dropFiles(outboxFile, copied)
+    if (!isDone) await dropFiles(outboxFile, copied)
   }
 }
 
@@ -76,7 +71,7 @@ async function copiedTo(
   try {
     let index = 0
     for await (const chunk of plain) {
-      if (!chunk.ok) return chunk.error.type === 'unreadable' ? 'unreadable' : null
+      if (!chunk.ok) return chunk.error.type === 'unreadable-file' ? 'unreadable' : null
       if (index === 0 && detectKind(chunk.value) !== kind) return null
       if (!arrival.fits(index, chunk.value)) return null
       await arrival.write(chunk.value)
@@ -92,16 +87,20 @@ async function copiedTo(
   }
 }
 
-/** Gives copied files their names, synchronously with the rows that have their keys. Throws what the disk says. */
-export function settleFiles(outboxFile: string, copied: readonly CopiedFile[]): void {
-  for (const { id } of copied) renameSync(pathOf(outboxFile, id) + passing, pathOf(outboxFile, id))
-  const [first] = copied
-  if (first !== undefined) flushFolderNow(pathOf(outboxFile, first.id))
+/** Gives a copied file its name, in the transaction of the row that has its key. Throws what the disk says. */
+export function settleFile(outboxFile: string, { id }: CopiedFile): void {
+  renameSync(pathOf(outboxFile, id) + passing, pathOf(outboxFile, id))
+}
+
+/** Flushes the names of settled files, before their rows count. Throws what the disk says. */
+export function flushFiles(outboxFile: string): void {
+  flushFolderNow(pathOf(outboxFile, passing))
 }
 
 /** Removes copied files that are not settled. Never throws: the next start removes what is left. */
-export function dropFiles(outboxFile: string, copied: readonly CopiedFile[]): void {
-  for (const { id } of copied) guardStorage(() => rmSync(pathOf(outboxFile, id) + passing, { force: true }))
+export async function dropFiles(outboxFile: string, copied: readonly CopiedFile[]): Promise<void> {
+  for (const { id } of copied)
+    await rm(pathOf(outboxFile, id) + passing, { force: true }).catch(() => undefined)
 }
 
 function pathOf(outboxFile: string, id: string): string {

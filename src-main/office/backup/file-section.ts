@@ -6,9 +6,9 @@ import { storageFailureOf } from '#main/platform/sqlite.ts'
 import type { BackupFile } from './backup-content.ts'
 
 /*
- * The files after the sealed text of a backup, one directly after the other, in the order of the text's list. Each is
- * sealed in chunks under a key of its own, made of the passphrase, the backup's header and the file's id: no chunk or
- * file can be left out, moved, or come from another backup. A damaged one costs no other.
+ * What a backup carries after its header, one directly after the other: its text, then files in the order of its lines.
+ * Each is sealed in chunks under a key of its own, made of the passphrase, the backup's header and the file's id: no
+ * chunk or file can be left out, moved, or come from another backup. A damaged file costs no other.
  */
 
 /** What the keys of a backup's files are derived from. */
@@ -65,7 +65,7 @@ export async function* openFile(
   key: SectionKey,
   file: Carried,
   at: number,
-): AsyncGenerator<Result<Buffer, { readonly type: 'damaged' | 'unreadable' }>> {
+): AsyncGenerator<Result<Buffer, { readonly type: 'damaged' | 'unreadable-file' }>> {
   const own = fileKey(key, file.id)
   const chunks = chunksOf(file.size)
   for (let index = 0; index < chunks; index += 1) {
@@ -74,7 +74,7 @@ export async function* openFile(
     const read = await handle.read(sealed, 0, sealed.length, from).catch(() => null)
     // What was as long as it should be when it was chosen is gone now.
     if (read?.bytesRead !== sealed.length) {
-      yield err({ type: 'unreadable' })
+      yield err({ type: 'unreadable-file' })
       return
     }
     const chunk = openChunk(own, sealed, { fileId: file.id, index, isLast: index === chunks - 1 })

@@ -1,14 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { attachmentLimits } from '#shared/domain/attachment.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import { aPicture, at } from '#main/outbox/attachments/testing/attachment-store.ts'
-import { nextTurn } from '#main/platform/slices.ts'
-import { contentOfText } from './backup-content.ts'
-import { newBackupKey, openBackup, readBackupFile, sealBackup } from './backup-format.ts'
-import { forgeBackup, forgedFile, type ForgedFile } from './testing/forged-backup.ts'
-import { keyCost, passphrase, TestComputers, valueOf, type TestComputer } from './testing/test-computers.ts'
+import { openBackup, readBackup, textOfBackup } from './backup-format.ts'
+import { forgeBackup, forgedFile, forgeText, type ForgedFile } from './testing/forged-backup.ts'
+import { passphrase, TestComputers, valueOf, type TestComputer } from './testing/test-computers.ts'
 
 let computers: TestComputers
 let one: TestComputer
@@ -91,74 +88,31 @@ describe('a backup made by somebody else', () => {
   })
 
   it('whose text is longer than an office ever writes is refused before it is read', async () => {
-    const key = await newBackupKey(passphrase, keyCost)
-    const parts = [{ name: 'entries', count: 0 }]
-    const title = {
-      application: '0.1.0',
-      createdAt: at,
-      environment: 'sandbox',
-      parts,
-      fileBytes: 0,
-    } as const
-    const { start } = sealBackup(title, key, ' '.repeat(65 * 1024 * 1024))
-    await writeFile(computers.stick, start)
+    await forgeText(computers.stick, ' '.repeat(65 * 1024 * 1024))
     expect(await answer()).toBe('too-long')
   })
 
-  const list = (elements: string): string => `{"entries":[${elements}]}`
   it.each([
-    ['endless lists', list('['.repeat(4_000_000))],
-    ['countless empty elements', list('{},'.repeat(400_001))],
-    ['lists in lists', list(`${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`)],
-    ['an element longer than any entry', list(`{"id":"${'x'.repeat(5_000_000)}"}`)],
-    ['a text without end', list(`"${'\\"'.repeat(2_000_000)}`)],
-    ['countless fields', `{${'"a":{},'.repeat(200_000)}"b":0}`],
-    ['what is no list', list('0,'.repeat(3_000_000))],
-    ['no object', ''],
-  ])('of %s is refused, and holds up nobody', async (_what, text) => {
-    const { result, longestMs } = await watched(() => contentOfText(text))
-    expect(result).toEqual({ ok: false, error: { type: 'newer' } })
-    expect(longestMs).toBeLessThan(1000)
-  })
-
-  it.each([
-    ['a 0 in place of an entry', (text: string) => text.replace('"drafts":[', '"drafts":[0,')],
-    ['a list twice', (text: string) => text.replace('"drafts":[', '"files":[{}],"drafts":[')],
-    ['an unknown field', (text: string) => text.replace('"drafts":[', '"more":0,"drafts":[')],
-    ['a draft that is none', (text: string) => text.replace('"drafts":[', '"drafts":[{},')],
+    ['no line', () => ''],
+    ['an empty line', (text: string) => `${text}\n`],
+    ['an unknown part', (text: string) => `${text}{"more":{}}\n`],
+    ['two parts in a line', (text: string) => text.replace('{"draft":', '{"note":{},"draft":')],
+    ['an unknown field', (text: string) => text.replace('{"id":', '{"more":0,"id":')],
+    ['a draft that is none', (text: string) => `${text}{"draft":{}}\n`],
+    ['a history of no entry', (text: string) => `${text}${JSON.stringify({ tried })}\n`],
     ['its end missing', (text: string) => text.slice(0, -1)],
     ['more behind its end', (text: string) => `${text}{}`],
   ])('with %s is not taken for a content', async (_what, change) => {
     await forge([])
-    const { text } = valueOf(await openBackup(valueOf(await readBackupFile(computers.stick)), passphrase))
-    expect(await contentOfText(text)).toMatchObject({ ok: true })
-    expect(await contentOfText(change(text))).toEqual({ ok: false, error: { type: 'newer' } })
-  })
-
-  it('is read piece by piece, as is a long one of our own', async () => {
-    await forge([])
-    const { text } = valueOf(await openBackup(valueOf(await readBackupFile(computers.stick)), passphrase))
-    const [, draft = ''] = /"drafts":\[(.*)\],"files"/.exec(text) ?? []
-    const drafts = Array.from({ length: 5000 }, () => draft.replace(draftId, newId()))
-    const long = text.replace(draft, drafts.join(','))
-    const { result, turns } = await watched(() => contentOfText(long))
-    expect(valueOf(result).drafts).toHaveLength(5000)
-    expect(turns).toBeGreaterThan(5)
+    const sealed = valueOf(await readBackup(computers.stick))
+    let text = ''
+    for await (const piece of textOfBackup(sealed, valueOf(await openBackup(sealed, passphrase))))
+      text += valueOf(piece).toString()
+    await forgeText(computers.stick, text)
+    expect(await answer()).toBe('opened')
+    await forgeText(computers.stick, change(text))
+    expect(await answer()).toBe('newer')
   })
 })
 
-/** What work gives, how many turns others had meanwhile, and the longest that they waited for one. */
-async function watched<T>(work: () => Promise<T>) {
-  const seen = { turns: 0, longestMs: 0, lastMs: performance.now() }
-  const look = (): void => {
-    seen.longestMs = Math.max(seen.longestMs, performance.now() - seen.lastMs)
-    seen.lastMs = performance.now()
-    seen.turns += 1
-    timer = setImmediate(look)
-  }
-  let timer = setImmediate(look)
-  const result = await work()
-  await nextTurn()
-  clearImmediate(timer)
-  return { ...seen, result }
-}
+const tried = { openedAt: at, closedAt: null, outcome: null, serverMessage: '' }

@@ -11,7 +11,8 @@ import { secretsIn } from '#main/platform/keys/testing/secrets.ts'
 import { createTestStore } from '#main/platform/keys/testing/store.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { OfficeFolders } from '#main/platform/office-folders.ts'
-import { openBackup, readBackupFile } from './backup-format.ts'
+import { contentOfText, type BackupContent } from './backup-content.ts'
+import { openBackup, readBackup, textOfBackup } from './backup-format.ts'
 import type { Backups } from './backups.ts'
 import { ScheduledBackups } from './scheduled-backup.ts'
 import { passphrase, TestComputers, valueOf, type TestComputer } from './testing/test-computers.ts'
@@ -102,9 +103,10 @@ const names = (): readonly string[] => readdirSync(share).toSorted()
 const byNumber = (given: readonly string[]): readonly string[] =>
   given.toSorted((a, b) => Number(/sandbox-(\d+)/.exec(a)?.[1]) - Number(/sandbox-(\d+)/.exec(b)?.[1]))
 
-async function textOf(file: string): Promise<Record<string, unknown>> {
-  const opened = valueOf(await openBackup(valueOf(await readBackupFile(file)), passphrase))
-  return JSON.parse(opened.text) as Record<string, unknown>
+async function contentOf(file: string): Promise<BackupContent> {
+  const sealed = valueOf(await readBackup(file))
+  const section = valueOf(await openBackup(sealed, passphrase))
+  return valueOf(await contentOfText(textOfBackup(sealed, section)))
 }
 
 describe('a scheduled backup', () => {
@@ -143,10 +145,10 @@ describe('a scheduled backup', () => {
     await office.computer.write()
     expect(await office.scheduled.writeNow()).toBeNull()
     const [name = ''] = names()
-    const byHand = await textOf(computers.stick)
-    const scheduled = await textOf(join(share, name))
+    const byHand = await contentOf(computers.stick)
+    const scheduled = await contentOf(join(share, name))
     expect({ ...scheduled, id: null }).toEqual({ ...byHand, id: null })
-    expect(scheduled['files']).toHaveLength(1)
+    expect(scheduled.files).toHaveLength(1)
   })
 
   it('keeps the newest fourteen of its own, and touches no other file', async () => {

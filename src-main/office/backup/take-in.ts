@@ -6,19 +6,20 @@ import { awaitedLinks } from '#shared/outbox/entry-files.ts'
 import type { EntryKind, EntryState } from '#shared/outbox/entry.ts'
 import { isForbidden, isReceived, isRejected, isSending, isSettled } from '#shared/outbox/predicates.ts'
 import { transition } from '#shared/outbox/transition.ts'
-import type { Product } from '#shared/domain/product.ts'
 import { createFollowUpRows } from '#main/delivery/claims/follow-up-rows.ts'
 import { createUploadRows, type Upload } from '#main/delivery/uploads/upload-rows.ts'
 import { createAttachmentRows, type AttachmentRows } from '#main/outbox/attachments/attachment-rows.ts'
 import { keyBytes } from '#main/outbox/attachments/sealed-file.ts'
 import { associated, sealBody, sealState, tagsOf } from '#main/outbox/entry-codec.ts'
 import { createEngineMemory, isAboutOther, noteElsewhere } from '#main/outbox/engine-memory.ts'
+import { haveArrived, markArriving, takeBackAll, type Arriving } from '#main/outbox/arriving.ts'
 import { createEntryEvents } from '#main/outbox/entry-history.ts'
-import { inTransaction } from '#main/platform/sqlite.ts'
+import { Slices } from '#main/platform/slices.ts'
+import { guardStorageWork, inTransaction, statementsOf } from '#main/platform/sqlite.ts'
 import type { BackupContent, BackupDraft, BackupEntry, BackupFile } from './backup-content.ts'
 import { changeLedger, readLedger } from './backup-ledger.ts'
 import { countOf, type BackupSource } from './collect.ts'
-import type { CopiedFile } from './copied-files.ts'
+import { flushFiles, settleFile, type CopiedFile } from './copied-files.ts'
 
 /** What importing a backup would do here. */
 export interface TakingIn {
@@ -32,16 +33,16 @@ export interface TakingIn {
   readonly known: number
 }
 
+function idsIn({ database }: BackupSource, table: 'entry' | 'draft'): ReadonlySet<unknown> {
+  const rows = statementsOf(database)(`SELECT id FROM ${table}`).all()
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** What a backup contains that does not exist here. Throws what SQLite throws. */
-export function planTakingIn(
-  { outbox, drafts: written }: BackupSource,
-  content: BackupContent,
-  isMove: boolean,
-): TakingIn {
-  const draftsHere = new Set(written.keptOrDiscarded().map(({ draft }) => draft.id))
-  const isHere = (id: string): boolean => outbox.get(id) !== null || draftsHere.has(id)
-  const entries = content.entries.filter(({ id }) => outbox.get(id) === null)
-  const drafts = content.drafts.filter(({ draft }) => !isHere(draft.id))
+export function planTakingIn(source: BackupSource, content: BackupContent, isMove: boolean): TakingIn {
+  const [entriesHere, draftsHere] = [idsIn(source, 'entry'), idsIn(source, 'draft')]
+  const entries = content.entries.filter(({ id }) => !entriesHere.has(id))
+  const drafts = content.drafts.filter(({ draft: { id } }) => !entriesHere.has(id) && !draftsHere.has(id))
   const known = content.entries.length + content.drafts.length - entries.length - drafts.length
   const brought = new Set([...entries.map(({ id }) => id), ...drafts.map(({ draft }) => draft.id)])
   const files = content.files.filter(({ claimId }) => brought.has(claimId))
@@ -49,7 +50,6 @@ export function planTakingIn(
 }
 
 export interface ImportOptions {
-  readonly isMove: boolean
   readonly at: string
   /** Whether an officer with that id works here: the work of others becomes the office's. */
   readonly knowsOfficer: (id: string) => boolean
@@ -58,39 +58,106 @@ export interface ImportOptions {
 }
 
 /**
- * Writes what a backup adds, all of it or nothing, with a note that it was taken in. Throws what SQLite throws.
+ * Writes what a backup adds, all of it or nothing, with a note that it was taken in: in many short commits, of which none
+ * counts before the last (`outbox/arriving.ts`). Nothing of it is in the memory from which entries are sent until then.
+ * Throws what SQLite throws.
  * @returns the ids of the added entries.
  */
-export function takeIn(
+export async function takeIn(
   source: BackupSource,
   content: BackupContent,
-  { isMove, at, knowsOfficer, arrived }: ImportOptions,
-): readonly string[] {
-  return inTransaction(source.database, () => {
-    const plan = planTakingIn(source, content, isMove)
-    const ownerOf = (id: string | null): string | null => (id !== null && knowsOfficer(id) ? id : null)
-    const isOfOther = isAboutOther(createEngineMemory(source.database), content.address ?? '')
-    for (const entry of plan.entries) {
-      // What was being sent when its computer stopped may have arrived.
-      const came = isMove && !isSending(entry.state) ? entry.state : stateOfCopy(entry.state, at)
-      const place = { at, isMove, officerId: ownerOf(entry.officerId) }
-      if (isOfOther) writeEntry(source, withoutNumbers(entry), doubted(entry.body.kind, came, at), place)
-      else writeEntry(source, entry, came, place)
-    }
-    for (const { draft, officerId } of plan.drafts) {
-      source.drafts.keepWithin(draft, ownerOf(officerId))
-    }
-    putFilesIn(source, plan, arrived)
-    if (!isMove) {
-      noteElsewhere(
-        source.database,
-        plan.drafts.map(({ draft }) => draft.id),
-      )
-    }
-    const { takenIn } = readLedger(source.database)
-    changeLedger(source.database, { takenIn: [...takenIn, { id: content.id, at }] })
-    return plan.entries.map(({ id }) => id)
-  })
+  plan: TakingIn,
+  options: ImportOptions,
+): Promise<readonly string[]> {
+  const { database, outboxFile } = source
+  // What an import left where the disk refused to take it back.
+  await takeBackAll(database)
+  const added: string[] = []
+  const note = (row: Arriving | undefined): void => {
+    if (row?.as === 'entry') added.push(row.id)
+  }
+  // An entry that is a draft here: to take it back would take the draft's files along, so it comes with the last commit.
+  const drafts = idsIn(source, 'draft')
+  const rowsOf = (areDrafts: boolean) =>
+    writing(source, content, { ...options, plan: partOf(plan, (id) => drafts.has(id) === areDrafts) })
+  const rows = rowsOf(false)
+  try {
+    let isDone: boolean
+    do {
+      const slices = new Slices()
+      isDone = inTransaction(database, () => {
+        for (let next = rows.next(); next.done !== true; next = rows.next()) {
+          if (next.value !== undefined) markArriving(database, next.value)
+          note(next.value)
+          if (slices.isOver(32)) return false
+        }
+        return true
+      })
+      await slices.next()
+    } while (!isDone)
+    inTransaction(database, () => {
+      for (const row of rowsOf(true)) note(row)
+      if (options.arrived.length > 0) flushFiles(outboxFile)
+      haveArrived(database)
+      if (!plan.isMove) {
+        noteElsewhere(
+          database,
+          plan.drafts.map(({ draft }) => draft.id),
+        )
+      }
+      const { takenIn } = readLedger(database)
+      changeLedger(database, { takenIn: [...takenIn, { id: content.id, at: options.at }] })
+    })
+    return added
+  } catch (thrown) {
+    // Where the disk refuses that too, the next import or start does it.
+    await guardStorageWork(() => takeBackAll(database))
+    throw thrown
+  }
+}
+
+function partOf(plan: TakingIn, isIn: (id: string) => boolean): TakingIn {
+  return {
+    ...plan,
+    entries: plan.entries.filter(({ id }) => isIn(id)),
+    drafts: plan.drafts.filter(({ draft }) => isIn(draft.id)),
+    files: plan.files.filter(({ claimId }) => isIn(claimId)),
+  }
+}
+
+/** Writes a few rows at each step, in the caller's transaction. @returns what begins to arrive with a step */
+function* writing(
+  source: BackupSource,
+  content: BackupContent,
+  { plan, at, knowsOfficer, arrived }: ImportOptions & { readonly plan: TakingIn },
+): Generator<Arriving | undefined, void> {
+  const { database, drafts } = source
+  const { isMove } = plan
+  const came = new Set<string>()
+  const entryHere = 'SELECT 1 FROM entry WHERE id = :id'
+  // An officer may have submitted it since it was planned, and a file may have it twice.
+  const comes = (id: string, here: string): boolean =>
+    statementsOf(database)(here).get({ id }) === undefined && came.add(id).has(id)
+  const ownerOf = (id: string | null): string | null => (id !== null && knowsOfficer(id) ? id : null)
+  const isOfOther = isAboutOther(createEngineMemory(database), content.address ?? '')
+  for (const entry of plan.entries) {
+    if (!comes(entry.id, entryHere)) continue
+    // What was being sent when its computer stopped may have arrived.
+    const came = isMove && !isSending(entry.state) ? entry.state : stateOfCopy(entry.state, at)
+    const place = { at, isMove, officerId: ownerOf(entry.officerId) }
+    if (isOfOther) yield* writeEntry(source, withoutNumbers(entry), doubted(entry.body.kind, came, at), place)
+    else yield* writeEntry(source, entry, came, place)
+  }
+  for (const { draft, officerId } of plan.drafts) {
+    if (!comes(draft.id, `${entryHere} UNION ALL SELECT 1 FROM draft WHERE id = :id`)) continue
+    drafts.keepWithin(draft, ownerOf(officerId))
+    yield { id: draft.id, as: 'draft' }
+  }
+  yield* putFilesIn(
+    source,
+    partOf(plan, (id) => came.has(id)),
+    arrived,
+  )
 }
 
 /** As after a change of address: nothing here proves that a claim did not arrive there. */
@@ -115,41 +182,66 @@ interface EntryPlace {
   readonly officerId: string | null
 }
 
-function writeEntry(
+function* writeEntry(
   { database, protection, outbox }: BackupSource,
   entry: BackupEntry,
   state: EntryState,
   { at, isMove, officerId }: EntryPlace,
-): void {
+): Generator<Arriving | undefined, void> {
+  const prepare = statementsOf(database)
   const { id, body, attempts } = entry
   const tags = tagsOf(protection, body)
   const product = body.kind === 'claim' ? body.product : null
-  database
-    .prepare(
-      `INSERT INTO entry (id, kind, product, accepted_at, state, settled_at, attempts, policy_tag, body_tag, body,
-         state_data, first_attempt_at, sends, officer_id)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
-    .run(
-      id,
-      body.kind,
-      product,
-      entry.acceptedAt,
-      state.name,
-      'at' in state ? state.at : null,
-      attempts,
-      tags.policy,
-      tags.body,
-      sealBody(protection, id, { officerId, body }),
-      sealState(protection, id, state),
-      entry.firstAttemptAt,
-      sendsOf(entry),
-      officerId,
-    )
-  writeTries({ database, protection }, entry, at)
-  writeNotes({ database }, entry, isReceived(state) ? null : isMove ? 'moved-here' : 'copied-here', at)
-  if (product !== null) writeRows({ database }, entry, product)
-  outbox.candidates.restore(id, entry.candidates)
+  prepare(
+    `INSERT INTO entry (id, kind, product, accepted_at, state, settled_at, attempts, policy_tag, body_tag, body,
+       state_data, first_attempt_at, sends, officer_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(
+    id,
+    body.kind,
+    product,
+    entry.acceptedAt,
+    state.name,
+    'at' in state ? state.at : null,
+    attempts,
+    tags.policy,
+    tags.body,
+    sealBody(protection, id, { officerId, body }),
+    sealState(protection, id, state),
+    entry.firstAttemptAt,
+    sendsOf(entry),
+    officerId,
+  )
+  yield { id, as: 'entry' }
+  for (const { openedAt, closedAt, outcome, serverMessage } of entry.tries) {
+    const message = serverMessage === '' ? null : protection.seal(serverMessage, associated.message(id))
+    // The result of an attempt that was open when the backup was written will never be known here.
+    prepare(
+      'INSERT INTO attempt (entry_id, opened_at, closed_at, outcome, message) VALUES (?, ?, ?, ?, ?)',
+    ).run(id, openedAt, closedAt ?? at, outcome ?? 'uncertain/copied-here', message)
+    yield
+  }
+  for (const note of entry.notes) {
+    prepare(
+      `INSERT INTO entry_event (entry_id, after_attempt, kind, detail, first_at, last_at, times)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    ).run(id, note.afterAttempt, note.kind, note.detail, note.firstAt, note.lastAt, note.times)
+    yield
+  }
+  const came = isMove ? 'moved-here' : 'copied-here'
+  if (!isReceived(state)) createEntryEvents(database).note(entry, { kind: 'officer', detail: came }, at)
+  for (const { claimId, surplus, seenAt, acknowledgedAt } of product === null ? [] : entry.rows) {
+    prepare(
+      `INSERT OR IGNORE INTO claim_row
+         (product, claim_id, entry_id, surplus, seen_at, acknowledged_at)
+       VALUES (?, ?, ?, ?, ?, ?)`,
+    ).run(product, claimId, id, surplus ? 1 : 0, seenAt, acknowledgedAt)
+    yield
+  }
+  for (const candidate of entry.candidates) {
+    outbox.candidates.restore(id, candidate)
+    yield
+  }
   if (entry.followUp !== null) createFollowUpRows(database, protection).write(id, entry.followUp)
 }
 
@@ -171,48 +263,6 @@ function sendsOf({ sends, tries }: BackupEntry): number {
   return sends + tries.filter(({ outcome }) => outcome === null).length
 }
 
-function writeTries(
-  { database, protection }: Pick<BackupSource, 'database' | 'protection'>,
-  { id, tries }: BackupEntry,
-  at: string,
-): void {
-  const insert = database.prepare(
-    'INSERT INTO attempt (entry_id, opened_at, closed_at, outcome, message) VALUES (?, ?, ?, ?, ?)',
-  )
-  for (const { openedAt, closedAt, outcome, serverMessage } of tries) {
-    const message = serverMessage === '' ? null : protection.seal(serverMessage, associated.message(id))
-    // The result of an attempt that was open when the backup was written will never be known here.
-    insert.run(id, openedAt, closedAt ?? at, outcome ?? 'uncertain/copied-here', message)
-  }
-}
-
-function writeNotes(
-  { database }: Pick<BackupSource, 'database'>,
-  { id, attempts, notes }: BackupEntry,
-  came: 'copied-here' | 'moved-here' | null,
-  at: string,
-): void {
-  const insert = database.prepare(
-    `INSERT INTO entry_event (entry_id, after_attempt, kind, detail, first_at, last_at, times)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
-  )
-  for (const note of notes) {
-    insert.run(id, note.afterAttempt, note.kind, note.detail, note.firstAt, note.lastAt, note.times)
-  }
-  if (came !== null) createEntryEvents(database).note({ id, attempts }, { kind: 'officer', detail: came }, at)
-}
-
-function writeRows({ database }: Pick<BackupSource, 'database'>, entry: BackupEntry, product: Product): void {
-  const insert = database.prepare(
-    `INSERT OR IGNORE INTO claim_row
-       (product, claim_id, entry_id, surplus, seen_at, acknowledged_at)
-     VALUES (?, ?, ?, ?, ?, ?)`,
-  )
-  for (const { claimId, surplus, seenAt, acknowledgedAt } of entry.rows) {
-    insert.run(product, claimId, entry.id, surplus ? 1 : 0, seenAt, acknowledgedAt)
-  }
-}
-
 /** The files of what a backup would bring: how many come with their bytes, and how many do not. */
 export function filesOfPlan(plan: TakingIn, arrived: readonly CopiedFile[] | null): BackupFileCounts {
   const came = arrived === null ? null : new Set(arrived.map(({ of }) => of))
@@ -222,24 +272,27 @@ export function filesOfPlan(plan: TakingIn, arrived: readonly CopiedFile[] | nul
 }
 
 /**
- * Writes the files of what a backup brings, inside the caller's transaction, with where they are in the file store. A
- * file whose bytes did not come is kept by name, and shown as missing. Throws what SQLite throws.
+ * Writes the files of what a backup brings, with where they are in the file store. A file gets its name together with
+ * the row that has its key; one whose bytes did not come is kept by name, and shown as missing.
  */
-function putFilesIn(
-  { database, protection }: BackupSource,
+function* putFilesIn(
+  { database, protection, outboxFile }: BackupSource,
   plan: TakingIn,
   arrived: readonly CopiedFile[],
-): void {
+): Generator<undefined, void> {
   const rows = createAttachmentRows(database, protection)
   const came = new Map(arrived.map((one) => [one.of, one]))
   const entries = new Map(plan.entries.map((entry) => [entry.id, entry]))
-  createUploadRows(database, protection).restoreWithin(
-    plan.files.flatMap((file) => {
-      const id = addFile(rows, file, came.get(file.id))
-      const entry = entries.get(file.claimId)
-      return entry === undefined ? [] : uploadOf(file, id, entry, plan.isMove)
-    }),
-  )
+  const uploads: Omit<Upload, 'id'>[] = []
+  for (const file of plan.files) {
+    const bytes = came.get(file.id)
+    if (bytes !== undefined) settleFile(outboxFile, bytes)
+    const id = addFile(rows, file, bytes)
+    const entry = entries.get(file.claimId)
+    if (entry !== undefined) uploads.push(...uploadOf(file, id, entry, plan.isMove))
+    yield
+  }
+  yield* createUploadRows(database, protection).restoring(uploads)
 }
 
 /** Where a file is in the file store, as the entry that came with it needs it. */

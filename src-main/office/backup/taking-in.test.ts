@@ -46,13 +46,14 @@ const minutes = (n: number): Promise<void> => clock.advance(n * 60_000)
 const acts = (id: string): number => deeds.acts.get(id) ?? 0
 const stateAt = (computer: ModelComputer, id: string): string =>
   computer.source.outbox.get(id)?.state.name ?? 'not there'
-const file = (text: string | null): string => {
+const file = async (written: Promise<Buffer | null>): Promise<Buffer> => {
+  const text = await written
   if (text === null) throw new Error('nothing was written')
   return text
 }
 
 /** What the first computer writes once it stopped for the one with that number. */
-function stopped(to: string): string | null {
+function stopped(to: string): Promise<Buffer | null> {
   first.stopFor(to)
   return first.backUp()
 }
@@ -83,7 +84,7 @@ const lost: PostFate = { type: 'lost', cause: 'reset', commitAfterMs: null, hidd
 describe('a copy', () => {
   it('is looked up first, and never sent by itself: after the proof of absence an officer decides', async () => {
     const id = await waiting(first, claimSubmission())
-    await second.takeIn(file(first.backUp()))
+    await second.takeIn(await file(first.backUp()))
     expect(stateAt(second, id)).toBe('unconfirmed')
     await minutes(30)
     expect([stateAt(second, id), acts(id)]).toEqual(['needs-review', 0])
@@ -94,7 +95,7 @@ describe('a copy', () => {
 
   it('is received when the first computer sent it, before or after', async () => {
     const before = await waiting(first, claimSubmission({ policyNumber: 'KKP/1' }))
-    const text = file(first.backUp())
+    const text = await file(first.backUp())
     first.setOnline(true)
     await minutes(1)
     await second.takeIn(text)
@@ -105,7 +106,7 @@ describe('a copy', () => {
 
   it('that an officer sends is not sent again by the first computer', async () => {
     const id = await waiting(first, claimSubmission())
-    await second.takeIn(file(first.backUp()))
+    await second.takeIn(await file(first.backUp()))
     await minutes(30)
     second.source.outbox.apply(id, { type: 'officer-resends', at: clock.now().toISOString() })
     second.tryNow()
@@ -118,7 +119,7 @@ describe('a copy', () => {
 
   it('in doubt is received once its own row turns up, and keeps its attempts', async () => {
     const id = await tried(first, claimSubmission(), { ...lost, commitAfterMs: 0 })
-    await second.takeIn(file(first.backUp()))
+    await second.takeIn(await file(first.backUp()))
     await minutes(1)
     expect(second.source.outbox.get(id)).toMatchObject({ attempts: 1, sends: 1 })
     expect([stateAt(second, id), acts(id)]).toEqual(['delivered', 1])
@@ -127,7 +128,7 @@ describe('a copy', () => {
   it('of a pharmacy request waits for an officer, whatever its state', async () => {
     const doubtful = await tried(first, pharmacySubmission('KKP/2', 2), lost)
     const fresh = await waiting(first, pharmacySubmission('KKP/1', 1))
-    await second.takeIn(file(first.backUp()))
+    await second.takeIn(await file(first.backUp()))
     await minutes(60)
     expect([stateAt(second, fresh), stateAt(second, doubtful)]).toEqual(['unconfirmed', 'unconfirmed'])
     expect(acts(fresh)).toBe(0)
@@ -139,7 +140,7 @@ describe('a copy', () => {
     first.accept({ id, body })
     await clock.settle()
     expect(stateAt(first, id)).toBe('sending')
-    await second.takeIn(file(first.backUp()))
+    await second.takeIn(await file(first.backUp()))
     expect(second.source.outbox.story(id)[1]).toMatchObject({ outcome: 'uncertain/copied-here' })
     await minutes(2)
     expect([stateAt(second, id), acts(id)]).toEqual(['delivered', 1])
@@ -151,7 +152,7 @@ describe('a copy', () => {
       hiddenMs: 0,
     })
     const refused = await tried(first, claimSubmission({ policyNumber: 'KKP/2' }), { type: 'rejected' })
-    await second.takeIn(file(first.backUp()))
+    await second.takeIn(await file(first.backUp()))
     await minutes(30)
     expect([stateAt(second, received), stateAt(second, refused)]).toEqual(['delivered', 'rejected'])
     expect([acts(received), acts(refused)]).toEqual([1, 0])
@@ -175,14 +176,14 @@ describe('a copy', () => {
       },
     }
     rowsOf(first).write(id, followUp)
-    await second.takeIn(file(first.backUp()))
+    await second.takeIn(await file(first.backUp()))
     expect([rowsOf(second).read(id), rowsOf(second).read(unknown)]).toEqual([followUp, null])
     expect(rowsOf(second).wrong()).toEqual([id])
   })
 
   it('brings its history, and says where it came from', async () => {
     const id = await tried(first, claimSubmission(), lost)
-    await second.takeIn(file(first.backUp()))
+    await second.takeIn(await file(first.backUp()))
     const lines = second.source.outbox.story(id).map((line) => line.type)
     expect(lines).toEqual(['accepted', 'attempt', 'officer'])
     expect(second.source.outbox.story(id).at(-1)).toMatchObject({ decision: 'copied-here' })
@@ -195,7 +196,7 @@ describe('a computer that stopped sending for another one', () => {
     const other = await waiting(second, claimSubmission({ policyNumber: 'KKP/2' }))
     first.stopFor(second.number)
     expect(first.accept(claimSubmission({ policyNumber: 'KKP/3' }))).toBe(false)
-    await first.takeIn(file(second.backUp()))
+    await first.takeIn(await file(second.backUp()))
     expect([stateAt(first, id), stateAt(first, other)]).toEqual(['queued', 'not there'])
   })
 
@@ -205,7 +206,7 @@ describe('a computer that stopped sending for another one', () => {
     first.accept({ id, body })
     await clock.settle()
     second.setOnline(false)
-    await second.takeIn(file(stopped(second.number)))
+    await second.takeIn(await file(stopped(second.number)))
     expect([stateAt(first, id), stateAt(second, id)]).toEqual(['sending', 'unconfirmed'])
     second.setOnline(true)
     await minutes(30)
@@ -214,7 +215,7 @@ describe('a computer that stopped sending for another one', () => {
 
   it('has it as a copy where the file was written before the stop', async () => {
     const id = await waiting(first, claimSubmission())
-    const before = file(first.backUp())
+    const before = await file(first.backUp())
     first.stopFor(second.number)
     await second.takeIn(before)
     await minutes(30)
@@ -232,7 +233,7 @@ describe('a computer that stopped sending for another one', () => {
     const claim = { ...asTold(content), product, status: '0', createdAt: time, updatedAt: time }
     candidates.note(id, [{ key: 'id/73', claimId: 73, claim }], at)
     createEngineMemory(second.database).write('address', 'https://other.example')
-    await second.takeIn(file(stopped(second.number)))
+    await second.takeIn(await file(stopped(second.number)))
     await minutes(60)
     const { outbox } = second.source
     expect(outbox.get(id)).toMatchObject({ state: { why: 'other-address' }, candidates: 0 })
@@ -244,7 +245,7 @@ describe('a computer that stopped sending for another one', () => {
     const id = await waiting(first, claimSubmission())
     first.source.outbox.openAttempt(id, clock.now().toISOString())
     createEngineMemory(second.database).write('address', 'https://other.example')
-    await second.takeIn(file(stopped(second.number)))
+    await second.takeIn(await file(stopped(second.number)))
     await minutes(60)
     expect(second.source.outbox.get(id)).toMatchObject({ state: { why: 'other-address' } })
     expect(acts(id)).toBe(0)
@@ -252,8 +253,8 @@ describe('a computer that stopped sending for another one', () => {
 
   it('may write its file again, which adds nothing where it was imported', async () => {
     const id = await waiting(first, claimSubmission())
-    const text = file(stopped(second.number))
-    const again = file(first.backUp())
+    const text = await file(stopped(second.number))
+    const again = await file(first.backUp())
     await second.takeIn(again)
     await second.takeIn(text)
     await minutes(30)
@@ -268,7 +269,7 @@ describe('drafts', () => {
   it('are included, once, and never overwrite what is already here', async () => {
     const one = madeUpDraft()
     first.source.drafts.save(one)
-    const text = file(first.backUp())
+    const text = await file(first.backUp())
     const newer = { ...one, product: 'okada' as const }
     second.source.drafts.save(newer)
     await second.takeIn(text)
@@ -289,14 +290,14 @@ describe('drafts', () => {
       },
     })
     first.source.drafts.save(one)
-    await second.takeIn(file(stopped(second.number)))
+    await second.takeIn(await file(stopped(second.number)))
     expect(second.source.drafts.kept().map((kept) => kept.draft)).toEqual([one])
   })
 
   it('of an entry that is here are not restored as drafts', async () => {
     const { id, body } = claimSubmission()
     first.source.drafts.save(madeUpDraft({ id }))
-    const text = file(first.backUp())
+    const text = await file(first.backUp())
     second.setOnline(false)
     second.accept({ id, body })
     await second.takeIn(text)
@@ -306,7 +307,7 @@ describe('drafts', () => {
   it('finished on both computers are one claim', async () => {
     const { id, body } = claimSubmission()
     first.source.drafts.save(madeUpDraft({ id }))
-    await second.takeIn(file(first.backUp()))
+    await second.takeIn(await file(first.backUp()))
     first.accept({ id, body })
     await minutes(1)
     second.accept({ id, body })
@@ -328,7 +329,7 @@ describe('drafts', () => {
 describe('a backup', () => {
   it('changes nothing that is already here', async () => {
     const id = await waiting(first, claimSubmission())
-    const text = file(first.backUp())
+    const text = await file(first.backUp())
     await first.takeIn(text)
     expect(stateAt(first, id)).toBe('queued')
   })

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { readAll } from '#main/outbox/attachments/sealed-file.ts'
 import { patiently, writeDurably } from '#main/platform/durable-file.ts'
 import type { PassphraseKeys } from '#main/office/officers/passphrase-keys.ts'
-import { filesKeyOf, openBackup, readBackupFile, sealBackup, type BackupTitle } from './backup-format.ts'
+import { openBackup, readBackup, sealBackup, textOfBackup, type BackupTitle } from './backup-format.ts'
 import { carriedLength, sealFile } from './file-section.ts'
 import type { KeptFile } from './collect.ts'
 
@@ -16,7 +16,7 @@ export interface ToWrite {
   readonly title: Omit<BackupTitle, 'fileBytes'>
   readonly key: PassphraseKeys
   readonly passphrase: string
-  readonly text: string
+  readonly text: Buffer
   readonly carried: readonly KeptFile[]
 }
 
@@ -34,14 +34,13 @@ export async function writeChecked(
   { title, key, passphrase, text, carried }: ToWrite,
 ): Promise<CheckedBackup | NotWritten> {
   const fileBytes = carried.reduce((sum, one) => sum + carriedLength(one.file.size), 0)
-  const { start, digest } = sealBackup({ ...title, fileBytes }, key, text)
-  const filesKey = filesKeyOf(key)
+  const { section, start } = sealBackup({ ...title, fileBytes }, key, text)
   const unread = new Set<string>()
   const hash = createHash('sha256')
   async function* bytes(): AsyncGenerator<Uint8Array> {
-    yield start
+    yield* start()
     for (const one of carried) {
-      const isWhole = yield* sealFile({ filesKey, digest }, one.file, readAll(one.sealed))
+      const isWhole = yield* sealFile(section, one.file, readAll(one.sealed))
       if (!isWhole) unread.add(one.file.id)
     }
   }
@@ -49,8 +48,7 @@ export async function writeChecked(
     file,
     watched(bytes(), (piece) => hash.update(piece)),
     async (made) =>
-      hash.digest().equals((await hashOf(made)) ?? Buffer.alloc(0)) &&
-      (await gives(made, passphrase)) === text,
+      hash.digest().equals((await hashOf(made)) ?? Buffer.alloc(0)) && (await gives(made, passphrase, text)),
   )
   if (written.ok) return { unread }
   return { why: written.error.type === 'storage-unavailable' ? 'other' : written.error.type }
@@ -74,8 +72,14 @@ function hashOf(file: string): Promise<Buffer | null> {
   }).catch(() => null)
 }
 
-async function gives(file: string, passphrase: string): Promise<string | null> {
-  const sealed = await readBackupFile(file)
-  const opened = sealed.ok ? await openBackup(sealed.value, passphrase) : null
-  return opened?.ok === true ? opened.value.text : null
+async function gives(file: string, passphrase: string, text: Buffer): Promise<boolean> {
+  const sealed = await readBackup(file)
+  const section = sealed.ok ? await openBackup(sealed.value, passphrase) : sealed
+  if (!sealed.ok || !section.ok) return false
+  let at = 0
+  for await (const piece of textOfBackup(sealed.value, section.value)) {
+    if (!piece.ok || !piece.value.equals(text.subarray(at, at + piece.value.length))) return false
+    at += piece.value.length
+  }
+  return at === text.length
 }

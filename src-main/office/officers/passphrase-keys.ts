@@ -1,7 +1,7 @@
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 import { err, ok, type Result } from '#shared/result.ts'
-import { open, seal } from '#main/platform/keys/sealing.ts'
+import { open } from '#main/platform/keys/sealing.ts'
 import { deriveFromSecret, everydayCost, type HashCost } from './secret-hash.ts'
 
 /** How the keys of a file are made from its passphrase; it stands in the file's header. */
@@ -50,13 +50,12 @@ export async function keysOfPassphrase(
  *   header     JSON, with how the key is derived
  *   32 bytes   SHA-256 of everything before: distinguishes a damaged header from a wrong passphrase
  *   32 bytes   HMAC of that under a key of the passphrase: distinguishes a wrong passphrase from a damaged rest
- *   the rest   sealed as rows are (`keys/sealing.ts`), bound to the SHA-256: it opens under no other header
+ *   the rest   sealed, bound to the SHA-256: it opens under no other header. A short text is sealed as rows are
+ *              (`keys/sealing.ts`)
  */
 const magicBytes = 8
 const headerAt = magicBytes + 4
 const digestBytes = 32
-/** By so many bytes is a sealed text longer than the text. */
-export const sealedExtraBytes = 29
 /** Far longer than any header. */
 const longestHeader = 16_384
 /** Enough bytes of a file for what can be read without its passphrase. */
@@ -111,31 +110,37 @@ export function readHeader<T>(
   return err({ type: 'newer', application: any.output.application })
 }
 
+/** Whether a file is under the passphrase that these keys are of. */
+export function isUnder(
+  { part }: PassphraseKeys,
+  { digest, check }: Pick<Head, 'digest' | 'check'>,
+): boolean {
+  return timingSafeEqual(check, checkOf(digest, part('check')))
+}
+
 /** Opens the sealed part of a file. */
 export function openText(
-  { digest, check }: Pick<Head, 'digest' | 'check'>,
-  { part }: PassphraseKeys,
+  head: Pick<Head, 'digest' | 'check'>,
+  keys: PassphraseKeys,
   sealed: Uint8Array,
 ): Result<string, { readonly type: 'wrong-passphrase' | 'damaged' }> {
-  if (!timingSafeEqual(check, checkOf(digest, part('check')))) return err({ type: 'wrong-passphrase' })
-  const opened = open(part('seal'), sealed, digest.toString('base64'))
+  if (!isUnder(keys, head)) return err({ type: 'wrong-passphrase' })
+  const opened = open(keys.part('seal'), sealed, head.digest.toString('base64'))
   return opened.ok ? opened : err({ type: 'damaged' })
 }
 
-/** A file with its sealed text. @param header without how the key is derived */
-export function sealText(
+/** All of a file before its sealed part. @param header without how the key is derived */
+export function sealHead(
   magic: string,
   header: object,
   { kdf, part }: PassphraseKeys,
-  text: string,
 ): { readonly bytes: Buffer; readonly digest: Buffer } {
   const headerText = Buffer.from(JSON.stringify({ ...header, kdf }), 'utf8')
   const length = Buffer.alloc(4)
   length.writeUInt32BE(headerText.length)
   const head = Buffer.concat([Buffer.from(magic, 'latin1'), length, headerText])
   const digest = digestOf(head)
-  const sealed = seal(part('seal'), text, digest.toString('base64'))
-  return { bytes: Buffer.concat([head, digest, checkOf(digest, part('check')), sealed]), digest }
+  return { bytes: Buffer.concat([head, digest, checkOf(digest, part('check'))]), digest }
 }
 
 function digestOf(bytes: Uint8Array): Buffer {

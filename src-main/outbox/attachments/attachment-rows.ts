@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { attachmentFields, attachmentKinds } from '#shared/domain/attachment.ts'
 import type { Result } from '#shared/result.ts'
 import { associated, openSealed, type RowProtection } from '#main/outbox/entry-codec.ts'
-import { inTransaction, guardStorage, type StorageFailure } from '#main/platform/sqlite.ts'
+import { inTransaction, guardStorage, statementsOf, type StorageFailure } from '#main/platform/sqlite.ts'
 import { filesAside } from '#main/outbox/rebuild.ts'
 
 /** What is stored about a file besides its bytes. The key is nowhere else: without this row the bytes are useless. */
@@ -40,6 +40,7 @@ export interface AttachmentRow {
 export type AttachmentRows = ReturnType<typeof createAttachmentRows>
 
 export function createAttachmentRows(database: DatabaseSync, protection: RowProtection) {
+  const prepare = statementsOf(database)
   const rowOf = (row: Record<string, unknown>): AttachmentRow[] => {
     const { id, claim_id: claimId, added_at: addedAt, sealed } = row
     if (typeof id !== 'string' || typeof claimId !== 'string' || typeof addedAt !== 'string') return []
@@ -51,15 +52,14 @@ export function createAttachmentRows(database: DatabaseSync, protection: RowProt
     return [{ id, claimId: record?.claimId ?? claimId, addedAt, record }]
   }
   const ofClaim = (claimId: string): readonly AttachmentRow[] =>
-    database
-      .prepare('SELECT * FROM attachment WHERE claim_id = ? ORDER BY rowid')
+    prepare('SELECT * FROM attachment WHERE claim_id = ? ORDER BY rowid')
       .all(claimId)
       .flatMap(rowOf)
       .filter((row) => row.claimId === claimId)
   const seal = (id: string, record: AttachmentRecord): Uint8Array =>
     protection.seal(JSON.stringify(record), associated.attachment(id))
   function put(id: string, record: AttachmentRecord): void {
-    database.prepare('UPDATE attachment SET sealed = ? WHERE id = ?').run(seal(id, record), id)
+    prepare('UPDATE attachment SET sealed = ? WHERE id = ?').run(seal(id, record), id)
   }
   /** Takes the slot from the file that has it, because a slot has one file. */
   function emptySlot({ claimId, field }: AttachmentRecord, besides: string): void {
@@ -73,12 +73,10 @@ export function createAttachmentRows(database: DatabaseSync, protection: RowProt
     record: AttachmentRecord,
   ): boolean {
     const { claimId } = record
-    const { changes } = database
-      .prepare(
-        `INSERT INTO attachment (id, claim_id, added_at, sealed) SELECT ?, ?, ?, ?
+    const { changes } = prepare(
+      `INSERT INTO attachment (id, claim_id, added_at, sealed) SELECT ?, ?, ?, ?
            WHERE EXISTS (SELECT 1 FROM draft WHERE id = ?) OR EXISTS (SELECT 1 FROM entry WHERE id = ?)`,
-      )
-      .run(id, claimId, addedAt, seal(id, record), claimId, claimId)
+    ).run(id, claimId, addedAt, seal(id, record), claimId, claimId)
     if (changes > 0) emptySlot(record, id)
     return changes > 0
   }
@@ -86,7 +84,7 @@ export function createAttachmentRows(database: DatabaseSync, protection: RowProt
     /** In the order they were added. */
     ofClaim,
     one: (id: string): AttachmentRow | null =>
-      database.prepare('SELECT * FROM attachment WHERE id = ?').all(id).flatMap(rowOf)[0] ?? null,
+      prepare('SELECT * FROM attachment WHERE id = ?').all(id).flatMap(rowOf)[0] ?? null,
     /**
      * Adds a file, and takes its slot from the file that had it, in one commit.
      *
@@ -104,12 +102,12 @@ export function createAttachmentRows(database: DatabaseSync, protection: RowProt
     /** `add` inside the caller's transaction. */
     addWithin,
     remove(id: string): void {
-      database.prepare('DELETE FROM attachment WHERE id = ?').run(id)
+      prepare('DELETE FROM attachment WHERE id = ?').run(id)
     },
     /** Moves the attachments of one claim to another, inside the caller's transaction. */
     moveWithin(fromClaimId: string, toClaimId: string): void {
       for (const { id, record } of ofClaim(fromClaimId)) {
-        database.prepare('UPDATE attachment SET claim_id = ? WHERE id = ?').run(toClaimId, id)
+        prepare('UPDATE attachment SET claim_id = ? WHERE id = ?').run(toClaimId, id)
         if (record !== null) put(id, { ...record, claimId: toClaimId })
       }
     },
@@ -156,11 +154,16 @@ export function removeOrphans(
   return guardStorage(() => {
     const folder = attachmentFolderOf(outboxFile)
     if (!existsSync(folder)) return null
-    const isKnown = database.prepare('SELECT 1 FROM attachment WHERE id = ?')
+    const known = new Set(
+      database
+        .prepare('SELECT id FROM attachment')
+        .all()
+        .map(({ id }) => id),
+    )
     const mayHaveKeys = filesAside(outboxFile).length > 0
     for (const name of readdirSync(folder)) {
       const isArriving = name.endsWith(passing)
-      const isOrphan = !isArriving && !mayHaveKeys && isKnown.get(name) === undefined
+      const isOrphan = !isArriving && !mayHaveKeys && !known.has(name)
       if (isOrphan || (isArriving && cutOff)) rmSync(join(folder, name), { force: true })
     }
     return null

@@ -7,7 +7,7 @@ import { ok } from '#shared/result.ts'
 import { at } from '#main/outbox/attachments/testing/attachment-store.ts'
 import { madeUpDraft } from '#main/outbox/testing/made-up.ts'
 import { textOfContent, type BackupContent, type BackupFile } from '../backup-content.ts'
-import { filesKeyOf, newBackupKey, sealBackup } from '../backup-format.ts'
+import { newBackupKey, sealBackup, type BackupTitle } from '../backup-format.ts'
 import { carriedLength, sealFile } from '../file-section.ts'
 import { keyCost, passphrase } from './test-computers.ts'
 
@@ -61,13 +61,27 @@ export async function forgeBackup(
     { name: 'files', count: files.length },
   ]
   const title = { application: '0.1.0', createdAt: at, environment: 'sandbox', parts, fileBytes } as const
-  const { start, digest } = sealBackup(title, key, textOfContent(content))
-  const pieces = [start]
+  const { section, start } = sealBackup(title, key, await textOfContent(content))
+  const pieces: Buffer[] = []
+  for await (const piece of start()) pieces.push(piece)
   for (const { file, bytes } of files) {
-    const sealed = sealFile({ filesKey: filesKeyOf(key), digest }, file, chunksOf(bytes))
+    const sealed = sealFile(section, file, chunksOf(bytes))
     for await (const piece of sealed) pieces.push(piece)
   }
   await writeFile(path, Buffer.concat([...pieces, Buffer.alloc(extraBytes)]))
+}
+
+/** Writes a backup without files, whatever its text is. */
+export async function forgeText(path: string, text: string | Buffer): Promise<void> {
+  const title: BackupTitle = {
+    application: '0.1.0',
+    createdAt: at,
+    environment: 'sandbox',
+    parts: [{ name: 'entries', count: 0 }],
+    fileBytes: 0,
+  }
+  const { start } = sealBackup(title, await newBackupKey(passphrase, keyCost), Buffer.from(text))
+  await writeFile(path, start())
 }
 
 // oxlint-disable-next-line typescript/require-await -- a file's bytes are always read asynchronously
