@@ -8,7 +8,6 @@ import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
  */
 const [baseUrl = '', policyNumber = ''] = process.argv.slice(2)
 const network = new SystemNetwork({
-  ledger: { follow: () => undefined },
   variables: process.env,
   askSystem: () => Promise.resolve({ list: 'DIRECT', script: null }),
   readLogin: () => Promise.resolve(null),

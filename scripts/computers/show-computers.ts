@@ -79,7 +79,7 @@ function rowOf({ id, report, alarms }: Computer, now: Date): readonly string[] {
 export function asCsv(computers: readonly Computer[]): string {
   const titles = [
     'id branch environment version madeAt waiting sending unconfirmed needsOfficer rejected receivedToday',
-    'oldestUndeliveredAt lastContactAt bytesToday bytesThisMonth lastScheduledBackupAt backupPassphrase pharmaciesAt',
+    'oldestUndeliveredAt lastContactAt lastScheduledBackupAt backupPassphrase pharmaciesAt',
     'keyNumber key headOfficeProblem policyProblems clockAheadMs alarms',
   ].flatMap((line) => line.split(' '))
   const rows = computers.map(({ id, report, alarms }) => {
@@ -99,8 +99,6 @@ export function asCsv(computers: readonly Computer[]): string {
       counts?.receivedToday,
       counts?.oldestUndeliveredAt,
       report?.sending?.lastContactAt,
-      computer?.bytesToday,
-      computer?.bytesThisMonth,
       computer?.lastScheduledBackupAt,
       computer?.backupPassphrase,
       computer?.pharmaciesAt,

@@ -29,8 +29,6 @@ const WrittenReportSchema = v.object({
     lastScheduledBackupAt: v.nullable(moment),
     backupPassphrase: v.picklist(['head-office', 'own', 'none']),
     pharmaciesAt: v.nullable(moment),
-    bytesToday: count,
-    bytesThisMonth: count,
     /** Of `ComputerAlarm`, or of those that a later version raises. */
     alarms: v.pipe(v.array(v.pipe(v.string(), v.regex(/^[a-z-]{1,40}$/))), v.maxLength(100)),
   }),

@@ -3,7 +3,6 @@ import type { Office } from '#main/office/computers/office.ts'
 import type { FileStores } from '#main/office/environment/file-stores.ts'
 import type { SetUp } from '#main/office/head-office/set-up.ts'
 import type { ProxyLoginVault } from '#main/platform/keys/proxy-login.ts'
-import type { LineLedger } from '#main/insurer/network/line-ledger.ts'
 import type { Audience } from '#main/outbox/audience.ts'
 import type { OfficerSession } from '#main/office/officers/officer-session.ts'
 import type { SessionLock } from '#main/office/officers/session-lock.ts'
@@ -78,7 +77,6 @@ export interface PageParts extends ServicesOptions {
   readonly officers: OfficerSession
   readonly audience: Audience
   readonly network: SystemNetwork
-  readonly ledger: LineLedger
   readonly proxyLogins: ProxyLoginVault
   readonly fileStores: FileStores
   readonly settings: OfficeSettings

@@ -25,7 +25,6 @@ import { gateHandlers, type RequestHandlers } from './handlers/register.ts'
 import { createKeyVault } from '#main/platform/keys/key-vault.ts'
 import { createProxyLoginVault } from '#main/platform/keys/proxy-login.ts'
 import { createStoreKeys } from '#main/platform/keys/store-keys.ts'
-import { LineLedger } from '#main/insurer/network/line-ledger.ts'
 import { SystemNetwork } from '#main/insurer/network/network.ts'
 import { createAudience, mayManage } from '#main/office/officers/audience.ts'
 import { provesManager } from '#main/office/officers/key-proof.ts'
@@ -84,9 +83,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   const storeKeys = createStoreKeys(secrets)
   const officeKeys = createStoreKeys(secrets, 'office-store')
   const proxyLogins = createProxyLoginVault(secrets)
-  const ledger = await LineLedger.open(dataFolder, systemClock)
   const network = new SystemNetwork({
-    ledger,
     ...given.proxySettings,
     readLogin: (proxy) => proxyLogins.read(proxy),
   })
@@ -138,7 +135,6 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     storeKeys,
     officeKeys,
     proxyLogins,
-    ledger,
     network,
     officers,
     audience,
@@ -252,7 +248,6 @@ export async function createServices(given: ServicesOptions): Promise<AppService
       updates.close()
       orders.close()
       await workspace.close()
-      await ledger.close()
       await released
     },
   }

@@ -1,10 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testStoreAt, testAccessKey } from '#proofs/insurer/test-insurer.ts'
 import { startForTest } from '#proofs/insurer/calls.ts'
 import { loopback } from '#main/insurer/api/testing/loopback-api.ts'
 import { connectProxy, testNetwork } from '#main/insurer/api/testing/connect-proxy.ts'
-import { directNetwork } from '#main/insurer/network/network.ts'
 import { wild } from './testing/answers.ts'
 import { createTestAuthority } from '#main/insurer/api/testing/test-certificate.ts'
 import { bodyOf, never, objectsAt, optionsFor, storeAt } from './testing/objects.ts'
@@ -125,14 +124,6 @@ describe('a request', () => {
     expect(await objects.put('a.jpg', 'image/jpeg', bodyOf('one'), never)).toMatchObject({ ok: true })
     expect(proxy.asked.map(({ target }) => target)).toEqual(['claims.store.example:8080'])
     expect(server.seen[0]).toMatchObject({ url: '/s3/a.jpg', headers: { host: 'claims.store.example:8080' } })
-  })
-
-  it('is counted as one of files', async () => {
-    const server = await loopback((_seen, response) => response.writeHead(200, { etag: '"e"' }).end())
-    const opened = vi.fn()
-    const objects = objectsAt(server.url, { network: { ...directNetwork, opened } })
-    await objects.put('a.jpg', 'image/jpeg', bodyOf('one'), never)
-    expect(opened.mock.calls.map(([, purpose]: readonly unknown[]) => purpose)).toEqual(['files'])
   })
 
   it('does not carry the access key where a link leads', async () => {

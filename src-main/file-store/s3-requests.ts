@@ -48,7 +48,7 @@ export function createTransport(network: Network, given: StoreLimits = {}) {
       { maximumBytes = longestAnswer, ...asked }: StoreRequest,
       stop: AbortSignal,
     ): Promise<StoreExchange> {
-      const sent = await line.send('files', { ...asked, limits, stop }, async (answer) => {
+      const sent = await line.send({ ...asked, limits, stop }, async (answer) => {
         const { status, header, timing } = answer
         const { type, bytes } = await readBounded(answer.body, maximumBytes)
         // In the next turn the connection is free: a request before would open another.

@@ -1,7 +1,6 @@
 import type { ConnectionCheck } from '#shared/contract/app-status.ts'
 import type { ConnectivityKind } from '#shared/connectivity.ts'
 import type { ProxyLoginStatus, ProxyProblem, RouteSource } from '#shared/network.ts'
-import type { LinePurpose } from '#shared/line-use.ts'
 import type { Words } from './words.ts'
 
 const kind = {
@@ -204,18 +203,7 @@ const login = {
   manager: 'Only a manager can enter them.',
 } as const satisfies Record<ProxyLoginStatus['type'] | 'title', string> & Readonly<Record<string, string>>
 
-const purposes = {
-  claims: 'Claims and pharmacy requests',
-  looks: 'Single claims',
-  lists: 'Claim lists',
-  pharmacies: 'Pharmacies',
-  files: 'Photos, PDFs, status and backups',
-  checks: 'Connection checks',
-  updates: 'Updates',
-  other: 'Other',
-} as const satisfies Record<LinePurpose, string>
-
-/** The screen “Connection”: the insurer, the way there, what it costs; and the notice about the clock. */
+/** The screen “Connection”: the insurer, the way there, and the notice about the clock. */
 export const enConnection = {
   connection: {
     intro: 'How this computer reaches the insurer.',
@@ -250,20 +238,5 @@ export const enConnection = {
     last: 'Last failed {when}, at {proxy}, on the way to {address}.',
     saying: 'It said: “{saying}”',
     login,
-  },
-  line: {
-    purposes,
-    title: 'Data used',
-    intro: 'What Claims Desk sent and received here, for all officers.',
-    table: 'Data used today and this month, by purpose',
-    purpose: 'Used for',
-    today: 'Today',
-    month: 'This month',
-    nothing: 'Nothing counted yet',
-    'nothing-practice': 'Practice uses no data.',
-    counted: 'Includes encryption and headers. Expect about 5% more on the bill.',
-    since: 'Counted since {day}.',
-    saving: '“Save data” is on: lists and downloads wait until you ask.',
-    'not-saving': 'To use less, turn on “Save data”.',
   },
 } as const

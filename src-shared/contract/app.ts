@@ -6,7 +6,6 @@ import type { EngineStatus } from '../outbox/hold.ts'
 import { ownSettings, SettingsPatchSchema } from '../settings.ts'
 import type { AppStatus, ConnectAnswer, ConnectionCheck, KeyStatus } from './app-status.ts'
 import { nothing, answer, call } from './call.ts'
-import type { LineUse } from '../line-use.ts'
 import type { NetworkStatus } from '../network.ts'
 import type { UpdateStatus } from '../updates.ts'
 
@@ -54,8 +53,6 @@ export const appCalls = {
   'engine:pause': call(v.strictObject({ paused: v.boolean() }), answer<EngineStatus>()),
   'engine:try-now': call(nothing, answer<null>()),
 
-  /** Bytes that went over the line, by purpose. */
-  'network:use': call(nothing, answer<LineUse>()),
   'network:status': call(nothing, answer<NetworkStatus>()),
   /** The name and password for one proxy; nothing returns them. */
   'network:set-proxy-login': call(

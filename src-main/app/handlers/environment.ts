@@ -95,7 +95,7 @@ async function mayChange(
 
 /** Answers what the page asks about the way to the insurer, and keeps the name and password for the proxy. */
 export function createNetworkHandlers(parts: PageParts): HandlersOf<'network'> {
-  const { workspace, network, proxyLogins, ledger } = parts
+  const { workspace, network, proxyLogins } = parts
 
   const status = async (): Promise<NetworkStatus> => {
     const { name } = workspace.environment
@@ -117,7 +117,6 @@ export function createNetworkHandlers(parts: PageParts): HandlersOf<'network'> {
   }
 
   return {
-    'network:use': () => ok(ledger.use()),
     'network:status': async () => ok(await status()),
     'network:set-proxy-login': async (login) => {
       const set = await proxyLogins.set(login)

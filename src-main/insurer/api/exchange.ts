@@ -1,5 +1,4 @@
 import ky, { type Options } from 'ky'
-import type { LinePurpose } from '#shared/line-use.ts'
 import type { NotSentCause } from '#shared/outbox/attempt-outcome.ts'
 import { acceptedCodings, readBounded, unpacked } from '#main/insurer/network/body.ts'
 import { keyHider, type KeyHider } from '#main/insurer/network/hide-key.ts'
@@ -59,30 +58,24 @@ export function createHttpExchange(options: ExchangeOptions) {
   return {
     /** Sends JSON once, over its own connection. `onBytes` is told what that took of the line, however it ended. */
     async post(path: string, json: unknown, stop?: AbortSignal, onBytes?: OnBytes): Promise<Exchange> {
-      const purpose = purposeOf(path)
       // At once: whoever prepares for the next ones now must not count it any longer.
-      const spare = purpose === 'claims' ? spares.take() : null
+      const spare = spares.take()
       const asked = await shaped(path, { method: 'POST', json })
       if ('type' in asked) {
         spare?.discard()
         return asked
       }
       const outgoing = { ...asked, limits: { totalMs: postTimeoutMs }, stop }
-      const { sent, hasLeft, bytes } = await line.sendOnce(purpose, outgoing, answering(asked), spare)
+      const { sent, hasLeft, bytes } = await line.sendOnce(outgoing, answering(asked), spare)
       onBytes?.(bytes)
       return sent.type === 'answered' ? sent.value : brokenOff(sent.error, hasLeft, sent.cause)
     },
     /** Sends one GET; connections may be reused. The caller decides about retries. */
-    async get(
-      path: string,
-      query: Query = {},
-      stop?: AbortSignal,
-      purpose = purposeOf(path),
-    ): Promise<Exchange> {
+    async get(path: string, query: Query = {}, stop?: AbortSignal): Promise<Exchange> {
       const asked = await shaped(path, { method: 'GET', searchParams: { ...query } })
       if ('type' in asked) return asked
       const limits = { silenceMs: getTimeoutMs, totalMs: getTotalTimeoutMs }
-      const sent = await line.send(purpose, { ...asked, limits, stop }, answering(asked))
+      const sent = await line.send({ ...asked, limits, stop }, answering(asked))
       return sent.type === 'answered' ? sent.value : brokenOff(sent.error, null, sent.cause)
     },
     /** Reads a list of any length as a stream. The caller decides about retries. */
@@ -91,7 +84,7 @@ export function createHttpExchange(options: ExchangeOptions) {
       const asked = await shaped(path, { method: 'GET', headers: listHeaders(reading) })
       if ('type' in asked) return { ...nothing, exchange: asked }
       const outgoing = { ...asked, limits: { silenceMs: listStallMs }, stop: reading.signal }
-      const sent = await line.send(purposeOf(path), outgoing, async (answer) => {
+      const sent = await line.send(outgoing, async (answer) => {
         const { body, ...read } = await readList(answer, reading, asked.hideKey)
         return { ...read, exchange: answerOf(asked, answer, body), etag: answer.header('etag') }
       })
@@ -181,14 +174,6 @@ function answerOf(
     hideKey,
     timing,
   }
-}
-
-/** What an endpoint uses the line for, by its path. A check of the connection asks endpoint 9, and says so itself. */
-function purposeOf(path: string): LinePurpose {
-  if (/\/create_\w+_claim$|\/request_pharmacy$/.test(path)) return 'claims'
-  if (path.endsWith('_claim_details')) return 'looks'
-  if (path.endsWith('_claims')) return 'lists'
-  return 'pharmacies'
 }
 
 /** The body of an answer, as far as it arrived. */

@@ -202,7 +202,7 @@ export function createMerchantApi(options: MerchantApiOptions) {
     /** Requests the first page of endpoint 9. */
     checkConnection: async (signal?: AbortSignal): Promise<ConnectionCheck> =>
       connectionCheck(
-        noted(await http.get(`${directory}/all`, {}, signal, 'checks'), signal),
+        noted(await http.get(`${directory}/all`, {}, signal), signal),
         pharmacies.pharmacyPageOf,
       ),
     /**

@@ -1,7 +1,6 @@
 import { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { buildConnector, errors } from 'undici'
-import type { LinePurpose } from '#shared/line-use.ts'
 import type { ProxyProblem, Route } from '#shared/network.ts'
 import type { Network } from './network.ts'
 import type { Trusted } from './certificates.ts'
@@ -19,12 +18,11 @@ export interface Opening {
 /** undici's connector, which can also be given up. */
 export type Connector = (target: Target, callback: buildConnector.Callback) => Opening
 
-/** A connector whose connections are all for one purpose. `onSocket` gets what is opened, below TLS. */
-export type Connecting = (purpose: LinePurpose, onSocket?: (socket: Socket) => void) => Connector
+/** Makes a connector. `onSocket` gets what is opened, below TLS. */
+export type Connecting = (onSocket?: (socket: Socket) => void) => Connector
 
 /** The progress of one opening, so that it can be given up at any step. */
 interface Progress {
-  readonly purpose: LinePurpose
   readonly onSocket: ((socket: Socket) => void) | undefined
   isGivenUp: boolean
   /** What is opening now; null between two steps. */
@@ -53,7 +51,6 @@ export function createConnector(network: Network, timeoutMs: number): Connecting
   let overTls: Promise<SocketConnector> | null = null
 
   const secured = async (target: Target, httpSocket: Socket, progress: Progress): Promise<Socket> => {
-    network.opened(httpSocket, progress.purpose)
     progress.onSocket?.(httpSocket)
     if (target.protocol !== 'https:') return httpSocket
     try {
@@ -112,8 +109,8 @@ export function createConnector(network: Network, timeoutMs: number): Connecting
     throw failed ?? new Error('no way to the address')
   }
 
-  return (purpose, onSocket) => (target, callback) => {
-    const progress: Progress = { purpose, onSocket, isGivenUp: false, socket: null }
+  return (onSocket) => (target, callback) => {
+    const progress: Progress = { onSocket, isGivenUp: false, socket: null }
     connectBest(target, progress).then(
       (socket) => callback(null, socket),
       (error: unknown) => {

@@ -7,7 +7,7 @@ import { directNetwork } from './network.ts'
 
 it('carries one request alone, whoever hands it another', async () => {
   const server = await loopback((_seen, response) => response.end())
-  const connection = new OwnConnection(createConnector(directNetwork, 5_000)('claims'))
+  const connection = new OwnConnection(createConnector(directNetwork, 5_000)())
   const { dispatcher } = connection
   const { body } = await request(server.url, { dispatcher, method: 'POST', body: 'once' })
   await body.dump()

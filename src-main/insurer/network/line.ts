@@ -1,7 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import { Agent, type buildConnector, type Dispatcher } from 'undici'
-import type { LinePurpose } from '#shared/line-use.ts'
 import { createConnector, type Connecting, type Connector, type Opening } from './connector.ts'
 import { longestHeadersBytes } from './body.ts'
 import type { Network } from './network.ts'
@@ -27,40 +26,34 @@ export interface SentOnce<T> {
 /** Connections to others, all of which end with it. */
 export class Line {
   readonly #connecting: Connecting
-  readonly #kept = new Map<LinePurpose, Agent>()
+  readonly #kept: Agent
   readonly #closing = new AbortController()
   readonly #underWay = new Set<Promise<unknown>>()
 
   /** @param connectTimeoutMs for DNS, TCP and TLS together; reaching a proxy has the same for itself */
   constructor(network: Network, connectTimeoutMs: number) {
     this.#connecting = createConnector(network, connectTimeoutMs)
+    this.#kept = new Agent({ ...plain, connect: this.#connecting() })
   }
 
   /** Connections opened ahead for claims. @param baseUrl where all of them lead */
   sparesTo(baseUrl: string): SpareConnections {
-    return new SpareConnections(this.#connecting('claims'), baseUrl, this.#closing.signal)
+    return new SpareConnections(this.#connecting(), baseUrl, this.#closing.signal)
   }
 
   /** Sends over a kept connection. Whoever asks decides about repeating. */
-  send<T>(
-    purpose: LinePurpose,
-    asked: Outgoing,
-    read: (answer: ArrivingAnswer) => Promise<T>,
-  ): Promise<Sent<T>> {
-    const agent = this.#kept.get(purpose) ?? new Agent({ ...plain, connect: this.#connecting(purpose) })
-    this.#kept.set(purpose, agent)
-    return this.#track(send(asked, read, agent, this.#closing.signal))
+  send<T>(asked: Outgoing, read: (answer: ArrivingAnswer) => Promise<T>): Promise<Sent<T>> {
+    return this.#track(send(asked, read, this.#kept, this.#closing.signal))
   }
 
   /** Sends what must not arrive twice, over a connection of its own: a spare one, where it was handed one. */
   async sendOnce<T>(
-    purpose: LinePurpose,
     asked: Outgoing,
     read: (answer: ArrivingAnswer) => Promise<T>,
     spare: Spare | null = null,
   ): Promise<SentOnce<T>> {
     const opened: Socket[] = []
-    const own = this.#connecting(purpose, (socket) => void opened.push(socket))
+    const own = this.#connecting((socket) => void opened.push(socket))
     // Asked once more, or where there is none, it opens its own.
     const connection = new OwnConnection((target, callback) => {
       if (spare === null) own(target, callback)
@@ -86,7 +79,7 @@ export class Line {
   async close(): Promise<void> {
     this.#closing.abort('stopped')
     await Promise.all(this.#underWay)
-    await Promise.all([...this.#kept.values()].map((agent) => agent.destroy()))
+    await this.#kept.destroy()
   }
 
   #track<T>(work: Promise<T>): Promise<T> {

@@ -85,7 +85,6 @@ function networkOn(variables: Variables = {}) {
     nowMs: 0,
   }
   const network = new SystemNetwork({
-    ledger: { follow: () => undefined },
     readLogin: () => Promise.resolve(null),
     variables,
     askSystem: (origin) => {

@@ -14,7 +14,6 @@ const refusal = (target: string): ProxyTrouble => ({
 function networkOf(variables: Readonly<Record<string, string>> = {}) {
   const system = { list: `PROXY proxy.example:3128`, asked: 0 }
   const network = new SystemNetwork({
-    ledger: { follow: () => undefined },
     variables,
     askSystem: () => {
       system.asked += 1

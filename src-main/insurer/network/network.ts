@@ -1,9 +1,7 @@
 import { isIP, isIPv4 } from 'node:net'
 import { setTimeout as after } from 'node:timers/promises'
-import type { LinePurpose } from '#shared/line-use.ts'
 import type { ProxyTrouble, Route, RoutePlan, TrustedAuthorities } from '#shared/network.ts'
 import { createTrust, type Trust, type Trusted } from './certificates.ts'
-import type { CountedSocket, LineLedger } from './line-ledger.ts'
 import { parseProxyList, proxyOrigin, type SystemAnswer } from './proxy-script.ts'
 
 /** The environment variables of a process. */
@@ -29,11 +27,9 @@ export interface Network {
   reached(target: string): void
   /** No way led there: the settings may have changed. */
   unreached(): void
-  /** TCP, or a proxy's tunnel, is open: what passes over it is counted. @param socket below TLS */
-  opened(socket: CountedSocket, purpose: LinePurpose): void
 }
 
-/** No proxy, Node's own certificates, and nothing counted: for tests, and for what never leaves this computer. */
+/** No proxy and Node's own certificates: for tests, and for what never leaves this computer. */
 export const directNetwork: Network = {
   plan: () => Promise.resolve({ routes: [{ type: 'direct' }], source: { type: 'this-computer' } }),
   loginFor: () => Promise.resolve(null),
@@ -41,7 +37,6 @@ export const directNetwork: Network = {
   failed: () => undefined,
   reached: () => undefined,
   unreached: () => undefined,
-  opened: () => undefined,
 }
 
 export interface SystemNetworkOptions {
@@ -51,7 +46,6 @@ export interface SystemNetworkOptions {
   /** The kept name and password for that proxy; null for none. */
   readonly readLogin: (proxy: string) => Promise<ProxyLogin | null>
   readonly trust?: Trust
-  readonly ledger: Pick<LineLedger, 'follow'>
   /** Milliseconds of a monotonic clock. */
   readonly nowMs?: () => number
   /** How long the system's settings (a script perhaps) may take to answer. Default 10 s. */
@@ -123,10 +117,6 @@ export class SystemNetwork implements Network {
   /** What the settings said before does not count for the next connection. */
   unreached(): void {
     this.#found.clear()
-  }
-
-  opened(socket: CountedSocket, purpose: LinePurpose): void {
-    this.#options.ledger.follow(socket, purpose)
   }
 
   /** The settings or the network may have changed: the settings are asked again, and no proxy is tried last. */

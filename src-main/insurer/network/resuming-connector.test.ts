@@ -71,7 +71,7 @@ it('makes every connection in full where the TLS library refuses the short key e
 it('offers no server the session of another, whose name would not be checked again', async () => {
   const certificate = createTestCertificate(['localhost'])
   const peers = [await tlsPeer({ certificate }), await tlsPeer({ certificate })] as const
-  const connect = createConnector(directNetwork, 10_000)('claims')
+  const connect = createConnector(directNetwork, 10_000)()
   const isResumed = async ({ url }: TlsPeer): Promise<boolean> => {
     const { protocol, hostname, port } = new URL(url)
     const socket = await new Promise<unknown>((resolve) => {

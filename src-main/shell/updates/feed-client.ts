@@ -53,14 +53,10 @@ export function createFeedClient(feedUrl: string, network: Network) {
     let url = new URL(`${base}/${encodeURIComponent(file)}`)
     for (let hop = 0; hop <= mostRedirects; hop += 1) {
       const asked = { 'user-agent': 'Claims Desk', 'cache-control': 'no-cache', ...headers }
-      const sent = await line.send(
-        'updates',
-        { method: 'GET', url, headers: asked, limits },
-        async (answer) => {
-          const location = answer.status >= 300 && answer.status < 400 ? answer.header('location') : null
-          return location === null ? { value: await read(answer) } : { location }
-        },
-      )
+      const sent = await line.send({ method: 'GET', url, headers: asked, limits }, async (answer) => {
+        const location = answer.status >= 300 && answer.status < 400 ? answer.header('location') : null
+        return location === null ? { value: await read(answer) } : { location }
+      })
       if (sent.type === 'lost') throw new FeedError('unreachable')
       if ('value' in sent.value) return sent.value.value
       url = judged(sent.value.location, url)

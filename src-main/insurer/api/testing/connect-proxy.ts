@@ -84,6 +84,5 @@ export function testNetwork(
     failed: (trouble) => void troubles.push(trouble),
     reached: (target) => void ways.push(`to ${target}`),
     unreached: () => void ways.push('no way'),
-    opened: () => undefined,
   }
 }

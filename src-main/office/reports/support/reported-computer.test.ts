@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { linePurposes, type BytesByPurpose } from '#shared/line-use.ts'
 import { unmanaged } from '#shared/managed-settings.ts'
 import { reportedComputer, type ComputerFacts } from './reported-computer.ts'
 import { aReport } from './testing/a-report.ts'
 
 const now = new Date('2026-11-20T09:00:00.000Z')
-const bytes = Object.fromEntries(
-  linePurposes.map((purpose) => [purpose, { sent: 1, received: 2 }]),
-) as BytesByPurpose
 
 const status: ComputerFacts['status'] = {
   environment: 'live',
@@ -34,7 +30,6 @@ const facts: ComputerFacts = {
   sending,
   pharmaciesAt: null,
   route: null,
-  line: { today: bytes, month: bytes },
   branch: 'Oshodi',
 }
 if (sending === null) throw new Error('It is open.')
@@ -45,7 +40,6 @@ describe('a computer', () => {
   it('has nothing to look at where all is well', () => {
     expect(reportedComputer(facts)).toMatchObject({
       key: 'accepted',
-      bytesToday: 3 * linePurposes.length,
       alarms: [],
     })
   })

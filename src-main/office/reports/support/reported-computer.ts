@@ -1,5 +1,4 @@
 import type { AppStatus } from '#shared/contract/app-status.ts'
-import type { BytesByPurpose } from '#shared/line-use.ts'
 import type { RoutePlan } from '#shared/network.ts'
 import { needsSomeone } from '#shared/outbox/entry-files.ts'
 import { isUsable } from '#main/platform/keys/key-vault.ts'
@@ -39,14 +38,13 @@ export interface ComputerFacts {
   readonly sending: ReportedSending | null
   readonly pharmaciesAt: string | null
   readonly route: RoutePlan | null
-  readonly line: { readonly today: BytesByPurpose; readonly month: BytesByPurpose }
   /** Null where the report is for others than head office: a name may say anything. */
   readonly branch: string | null
 }
 
 /** How this computer stands, and what head office should look at. */
 export function reportedComputer(facts: ComputerFacts) {
-  const { status, line } = facts
+  const { status } = facts
   const key = keyOf(facts)
   const { lastAt, trouble, passphrase, isFromHeadOffice } = status.officeFolders.backup
   return {
@@ -64,8 +62,6 @@ export function reportedComputer(facts: ComputerFacts) {
     // Whose passphrase opens these backups: a branch's own, head office may not have.
     backupPassphrase: isFromHeadOffice ? 'head-office' : passphrase === 'none' ? 'none' : 'own',
     pharmaciesAt: facts.pharmaciesAt,
-    bytesToday: sumOf(line.today),
-    bytesThisMonth: sumOf(line.month),
     alarms: alarmsOf(facts, key),
   }
 }
@@ -91,8 +87,4 @@ function keyOf({ status, sending }: ComputerFacts): ReportedKey {
   if (sending === null) return 'untried'
   if (sending.holds.includes('key-refused')) return 'refused'
   return sending.connection === 'online' ? 'accepted' : 'untried'
-}
-
-function sumOf(bytes: BytesByPurpose): number {
-  return Object.values(bytes).reduce((sum, { sent, received }) => sum + sent + received, 0)
 }

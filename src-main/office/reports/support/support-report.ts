@@ -11,7 +11,6 @@ import type { Workspace } from '#main/office/environment/workspace.ts'
 import type { Office } from '#main/office/computers/office.ts'
 import { addressIn } from '#shared/settings.ts'
 import type { Network } from '#main/insurer/network/network.ts'
-import type { LineLedger } from '#main/insurer/network/line-ledger.ts'
 import { newestVersion } from '#main/outbox/migrations.ts'
 import { readLog } from '#main/platform/log.ts'
 import { reportedComputer } from './reported-computer.ts'
@@ -23,7 +22,6 @@ export interface ReportSource {
   readonly status: { now(): Promise<AppStatus> }
   readonly dataFolder: string
   readonly office: Pick<Office, 'id'>
-  readonly ledger: Pick<LineLedger, 'use'>
   readonly network: Pick<Network, 'plan'>
 }
 
@@ -40,7 +38,7 @@ export async function supportReport(
   source: ReportSource,
   { isForHeadOffice }: { readonly isForHeadOffice: boolean },
 ) {
-  const { workspace, dataFolder, office, ledger, network } = source
+  const { workspace, dataFolder, office, network } = source
   const now = new Date()
   const status = await source.status.now()
   const { services } = workspace.environment
@@ -64,7 +62,6 @@ export async function supportReport(
       status,
       sending,
       pharmaciesAt: pharmacies.ok ? pharmacies.value : null,
-      line: ledger.use(),
       route: address === '' ? null : await network.plan(new URL(address)).catch(() => null),
       branch: isForHeadOffice ? status.settings.branchName : null,
     }),

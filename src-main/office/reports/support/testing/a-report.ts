@@ -86,8 +86,6 @@ export function aReport(changes: Changes = {}): SupportReport {
       route: 'direct/system',
       backupPassphrase: 'head-office',
       pharmaciesAt: '2026-11-18T07:00:00.000Z',
-      bytesToday: 120_000,
-      bytesThisMonth: 3_400_000,
       alarms: [],
       ...changes.computer,
     },
