@@ -307,7 +307,7 @@ test('a policy is one however its number is typed: sent in one form, pointed out
     await expect(found.getByText('Pharmacy request, saved')).toHaveCount(1)
     await expect(found).toContainText('1 draft')
     await main.getByRole('button', { name: 'Delete this policy’s data' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await connected.app.answerDialog('Delete')
     await expect(main).toContainText(`Data of policy ${keke} deleted`)
     // The insurer would list the one that it has again.
     await server.disconnect()

@@ -114,11 +114,11 @@ async function addManager(appPage: OfficersPage): Promise<void> {
   await dialog.waitFor({ state: 'hidden' })
 }
 
-async function setKey(appPage: OfficersPage, typed: string, asking?: TestApp): Promise<void> {
+async function setKey(appPage: OfficersPage, typed: string, app: TestApp, answer: string): Promise<void> {
   await appPage.openSettings('Connection')
   await type(appPage.main.getByLabel('Merchant’s key'), typed)
   await appPage.main.getByRole('button', { name: /^(Save|Replace) key$/ }).click()
-  await asking?.answerDialog('Send them there')
+  await app.answerDialog(answer)
   await expect(appPage.main.getByLabel('Merchant’s key')).toHaveValue('')
 }
 
@@ -157,7 +157,7 @@ async function doTheJob(app: TestApp, appPage: OfficersPage, server: TestInsurer
   const { main } = appPage
   const echo = `You sent ${key} and ${Buffer.from(key).toString('base64')}.`
   const refusal = { success: false, message: echo, errors: { policy_number: [echo] } }
-  await setKey(appPage, wrongKey, app)
+  await setKey(appPage, wrongKey, app, 'Send them there')
   await appPage.newClaim('keke')
   await appPage.fillClaim({ policyNumber: keke, ...written })
   await type(appPage.field('Customer’s name (optional)'), madeUpCustomer.name)
@@ -170,7 +170,7 @@ async function doTheJob(app: TestApp, appPage: OfficersPage, server: TestInsurer
     body: { kind: 'json', value: refusal },
     times: 1,
   })
-  await setKey(appPage, key)
+  await setKey(appPage, key, app, 'Replace')
   await appPage.showClaims()
   await expect(appPage.entry(keke)).toContainText('Not accepted')
   await appPage.act(keke, 'Correct')

@@ -58,6 +58,7 @@ test('a refused key holds the queue and loses nothing, then a new key releases i
   await appPage.openSettings('Connection')
   await appPage.main.getByLabel('Merchant’s key').fill(newKey)
   await appPage.main.getByRole('button', { name: 'Replace key' }).click()
+  await connected.app.answerDialog('Replace')
   await appPage.showClaims('Received')
   await expect(appPage.entry(keke)).toHaveAttribute('data-situation', 'received')
   expect(held(server.claims('keke'), keke)).toBe(1)

@@ -3,8 +3,8 @@ import { requestChannels } from '#shared/contract/calls.ts'
 import { validArguments } from '#proofs/requests/valid-arguments.ts'
 
 /** These take the key, the environment or the bridge away, so they come last. */
-const last = ['settings:change', 'key:clear', 'officers:add']
-/** They would replace the key, reload the page or wait for a system dialog, as that of a new address. */
+const last = ['settings:change', 'officers:add']
+/** They would replace the key, reload the page or wait for a system dialog, as main's questions. */
 export const channelsNotAsked: ReadonlySet<string> = new Set([
   'environment:connect',
   'key:set',
@@ -17,6 +17,11 @@ export const channelsNotAsked: ReadonlySet<string> = new Set([
   'backup:write',
   'backup:stop',
   'backup:choose',
+  'office:backup-passphrase',
+  'privacy:forget-policy',
+  'privacy:clear-practice',
+  'key:clear',
+  'file-store:clear',
   'set-up:choose',
   'office:choose-folder',
 ])
