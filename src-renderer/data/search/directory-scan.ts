@@ -10,7 +10,7 @@ interface Row {
   readonly words: string
 }
 
-export interface DirectoryHits {
+interface DirectoryHits {
   /** All of them, best first. */
   readonly found: readonly Pharmacy[]
   /** Number of hits that do not have every word as it was typed. */
