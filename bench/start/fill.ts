@@ -1,6 +1,5 @@
 import { databaseOf, PharmaciesDatabase } from '#renderer/data/db/pharmacies-database.ts'
 import { putDirectory } from '#renderer/data/repositories/pharmacy-store.ts'
-import { buildDirectoryIndex } from '#renderer/data/search/directory-index.ts'
 import { packPharmacies } from '#renderer/data/search/packed-pharmacies.ts'
 import { benchPharmacies } from '../directory/made-up.ts'
 
@@ -13,7 +12,6 @@ async function fillPage(insurer: string, count: number): Promise<void> {
     database,
     { key: 'published', fetchedAt, count, total: count, isComplete: true, triedAt: null },
     packPharmacies(pharmacies),
-    buildDirectoryIndex(pharmacies),
   )
   database.close()
 }

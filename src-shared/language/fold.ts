@@ -1,6 +1,6 @@
 import { policyNumberOf } from '../domain/policy-number.ts'
 
-/** Letters of a field beyond this limit are not searched. No real address is as long, and it bounds the index. */
+/** Letters of a field beyond this limit are not searched. No real address is as long, and it bounds a search. */
 const searchedLetters = 2000
 
 // Letters without a Unicode decomposition that people type without their mark.

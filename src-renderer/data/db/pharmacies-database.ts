@@ -2,7 +2,6 @@ import { Dexie, type Table } from 'dexie'
 import type { PharmacyPage } from '#shared/domain/pharmacy.ts'
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import type { DirectoryIndexParts } from '../search/directory-index.ts'
 
 /** One page of pharmacies as the insurer returned it, in plain: pharmacies are not personal data. */
 export interface PharmacyPageRow {
@@ -27,11 +26,10 @@ export interface DirectoryRow {
   readonly triedAt: string | null
 }
 
-/** Its pharmacies (search/packed-pharmacies.ts) and their index; written in one transaction with the row above. */
+/** Its pharmacies (search/packed-pharmacies.ts); written in one transaction with the row above. */
 interface DirectoryContentRow {
   readonly key: 'published'
   readonly bytes: Uint8Array<ArrayBuffer>
-  readonly index: DirectoryIndexParts
 }
 
 /** A download of the whole directory that is running, or paused until someone resumes it. */

@@ -394,7 +394,7 @@ describe('the kept directory', () => {
     expect(server.asked).toBeGreaterThan(asked)
   })
 
-  it('searches the pages seen when no directory is stored, and a directory whose index has another format', async () => {
+  it('searches the pages seen when no directory is stored, and a directory stored with an index', async () => {
     server = new ModelServer(30)
     const directory = repository()
     expect((await search('')).content).toMatchObject({
@@ -405,12 +405,44 @@ describe('the kept directory', () => {
     await untilDone(directory)
     await use(async (database) => {
       const row = await database.directoryContent.get('published')
-      if (row !== undefined)
-        await database.directoryContent.put({ ...row, index: { ...row.index, format: 0 } })
+      // As versions before this one stored it.
+      if (row !== undefined) await database.directoryContent.put(Object.assign(row, { index: { format: 2 } }))
     })
     restart()
     const found = await search('adeola lag')
     const expected = server.list.filter(({ name, state }) => name.startsWith('Adeola') && state === 'Lagos')
     expect(new Set(found.page.pharmacies.map(({ id }) => id))).toEqual(new Set(idsOf(expected)))
+  })
+
+  it('is answered the same list page by page, and its last page for any beyond', async () => {
+    server = new ModelServer(40)
+    const directory = repository()
+    await directory.read()
+    await untilDone(directory)
+    const pages = await Promise.all([1, 2, 3, 4, 0].map((page) => store.search({ text: '', page })))
+    const shown = pages.map((answer) => (answer.ok ? answer.value.page : null))
+    expect(shown.map((page) => [page?.page, page?.lastPage, page?.total, page?.pharmacies.length])).toEqual([
+      [1, 3, 40, 15],
+      [2, 3, 40, 15],
+      [3, 3, 40, 10],
+      [3, 3, 40, 10],
+      [1, 3, 40, 15],
+    ])
+    const names = shown.slice(0, 3).flatMap((page) => page?.pharmacies ?? [])
+    expect(new Set(idsOf(names))).toEqual(new Set(idsOf(server.list)))
+  })
+
+  it('has a pharmacy by its number, however large, and none by an unknown one', async () => {
+    server = new ModelServer(2)
+    server.list = server.list.map((pharmacy, index) => ({ ...pharmacy, id: 2 ** (40 * index) }))
+    const directory = repository()
+    await directory.read()
+    await untilDone(directory)
+    const answers = await Promise.all([1, 2 ** 40, 2, 2 ** 40 + 1].map((id) => store.one({ id })))
+    expect(answers.map((answer) => answer.ok && (answer.value?.pharmacy ?? null))).toEqual([
+      ...server.list,
+      null,
+      null,
+    ])
   })
 })

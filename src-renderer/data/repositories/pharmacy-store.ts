@@ -9,13 +9,8 @@ import {
   type PharmaciesDatabase,
   type PharmacyPageRow,
 } from '../db/pharmacies-database.ts'
-import {
-  buildDirectoryIndex,
-  DirectoryIndex,
-  indexFormat,
-  type DirectoryIndexParts,
-} from '../search/directory-index.ts'
-import { lineOf, packPharmacies, PackedPharmacies } from '../search/packed-pharmacies.ts'
+import { DirectoryScan } from '../search/directory-scan.ts'
+import { packPharmacies, unpackPharmacies } from '../search/packed-pharmacies.ts'
 
 /** What is searched: the downloaded directory with the pages seen since, or only the pages that were seen. */
 export type StoredPharmacies =
@@ -67,8 +62,8 @@ const keptPages = 400
 
 interface Loaded {
   readonly content: StoredPharmacies
-  readonly index: DirectoryIndex
-  readonly pharmacies: PackedPharmacies
+  readonly pharmacies: ReadonlyMap<number, Pharmacy>
+  readonly scan: DirectoryScan
 }
 
 /** The store of an insurer's pharmacies. Nothing is opened before the first question. */
@@ -95,9 +90,9 @@ export function createPharmacyStore(insurer: string): PharmacyStore & { close():
     async one({ id }) {
       const found = await loaded()
       if (!found.ok) return found
-      const { index, pharmacies, content } = found.value
-      const position = index.positionOf(id)
-      return ok(position === null ? null : { pharmacy: pharmacies.at(position), content })
+      const { pharmacies, content } = found.value
+      const pharmacy = pharmacies.get(id)
+      return ok(pharmacy === undefined ? null : { pharmacy, content })
     },
     keep: ({ of, page }) =>
       changed((database) =>
@@ -109,17 +104,12 @@ export function createPharmacyStore(insurer: string): PharmacyStore & { close():
   }
 }
 
-function searchIn({ content, index, pharmacies }: Loaded, text: string, page: number): FoundPharmacies {
-  let shown = Math.max(1, page)
-  let hits = index.search(text, (shown - 1) * perPage, perPage)
-  const lastPage = Math.max(1, Math.ceil(hits.total / perPage))
-  if (shown > lastPage) {
-    shown = lastPage
-    hits = index.search(text, (shown - 1) * perPage, perPage)
-  }
-  const { positions, total, similar } = hits
-  const found = positions.map((position) => pharmacies.at(position))
-  return { content, page: { pharmacies: found, page: shown, lastPage, total }, similar }
+function searchIn({ content, scan }: Loaded, text: string, page: number): FoundPharmacies {
+  const { found, similar } = scan.search(text)
+  const lastPage = Math.max(1, Math.ceil(found.length / perPage))
+  const shown = Math.min(Math.max(1, page), lastPage)
+  const pharmacies = found.slice((shown - 1) * perPage, shown * perPage)
+  return { content, page: { pharmacies, page: shown, lastPage, total: found.length }, similar }
 }
 
 const ofWholeList = (database: PharmaciesDatabase) => database.pharmacyPages.where('key').startsWith('all:')
@@ -163,40 +153,14 @@ async function load(database: PharmaciesDatabase): Promise<Loaded> {
     .where('fetchedAt')
     .above(row?.fetchedAt ?? '')
     .sortBy('fetchedAt')
-  if (row === undefined || kept === undefined) {
-    const all = [...byId(seen).values()]
-    return {
-      ...indexed(all),
-      content: { type: 'kept-partly', oldestAt: seen[0]?.fetchedAt ?? null, count: all.length },
-    }
-  }
-  const { fetchedAt, count, isComplete } = row
-  const content = { type: 'directory', fetchedAt, count, isComplete } as const
-  const pharmacies = new PackedPharmacies(kept.bytes)
-  if (kept.index.format !== indexFormat) {
-    const index = buildDirectoryIndex(pharmacies.all())
-    await database.directoryContent.put({ ...kept, index })
-    return withSeen({ content, pharmacies, index: new DirectoryIndex(index) }, seen)
-  }
-  return withSeen({ content, pharmacies, index: new DirectoryIndex(kept.index) }, seen)
-}
-
-function withSeen(kept: Loaded, seen: readonly PharmacyPageRow[]): Loaded {
-  const news = [...byId(seen)].filter(([id, pharmacy]) => {
-    const position = kept.index.positionOf(id)
-    return position === null || lineOf(kept.pharmacies.at(position)) !== lineOf(pharmacy)
-  })
-  if (news.length === 0) return kept
-  const before = kept.pharmacies.all().map((pharmacy) => [pharmacy.id, pharmacy] as const)
-  const all = [...new Map([...before, ...news]).values()]
-  return { ...indexed(all), content: { ...kept.content, count: all.length } }
-}
-
-function indexed(all: readonly Pharmacy[]): Pick<Loaded, 'pharmacies' | 'index'> {
-  return {
-    pharmacies: new PackedPharmacies(packPharmacies(all)),
-    index: new DirectoryIndex(buildDirectoryIndex(all)),
-  }
+  const before = kept === undefined ? [] : unpackPharmacies(kept.bytes)
+  const pharmacies = new Map([...before.map((one) => [one.id, one] as const), ...byId(seen)])
+  const count = pharmacies.size
+  const content: StoredPharmacies =
+    row === undefined || kept === undefined
+      ? { type: 'kept-partly', oldestAt: seen[0]?.fetchedAt ?? null, count }
+      : { type: 'directory', fetchedAt: row.fetchedAt, count, isComplete: row.isComplete }
+  return { content, pharmacies, scan: new DirectoryScan(pharmacies.values()) }
 }
 
 /** Each pharmacy counts once. Complete where every page stated the same total, and as many pharmacies were seen. */
@@ -215,7 +179,7 @@ async function publish(database: PharmaciesDatabase): Promise<DirectoryRow> {
   }
   const count = pharmacies.length
   const row: DirectoryRow = { key: 'published', fetchedAt: now, count, total, isComplete, triedAt: null }
-  await putDirectory(database, row, packPharmacies(pharmacies), buildDirectoryIndex(pharmacies))
+  await putDirectory(database, row, packPharmacies(pharmacies))
   return row
 }
 
@@ -224,12 +188,11 @@ export async function putDirectory(
   database: PharmaciesDatabase,
   row: DirectoryRow,
   bytes: Uint8Array<ArrayBuffer>,
-  index: DirectoryIndexParts,
 ): Promise<void> {
   const { directory, directoryContent, directoryRun, pharmacyPages } = database
   await database.transaction('rw', [directory, directoryContent, directoryRun, pharmacyPages], async () => {
     await directory.put(row)
-    await directoryContent.put({ key: 'published', bytes, index })
+    await directoryContent.put({ key: 'published', bytes })
     await directoryRun.clear()
     await pharmacyPages.clear()
   })

@@ -2,7 +2,7 @@ import { err } from '#shared/result.ts'
 import { createPharmacyStore, type PharmacyStore } from './pharmacy-store.ts'
 import type { WorkerAnswer, WorkerQuestion } from './worker-store.ts'
 
-// Outside the page's thread: building the index would block typing for a second.
+// Outside the page's thread: reading and folding a large directory would block typing for a second.
 
 let store: PharmacyStore | null = null
 
