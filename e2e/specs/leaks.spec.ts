@@ -155,7 +155,7 @@ async function writeBeside(appPage: OfficersPage): Promise<void> {
  */
 async function doTheJob(app: TestApp, appPage: OfficersPage, server: TestInsurer): Promise<void> {
   const { main } = appPage
-  const echo = `You sent ${key} and ${Buffer.from(key).toString('base64')}.`
+  const echo = `You sent ${key}.`
   const refusal = { success: false, message: echo, errors: { policy_number: [echo] } }
   await setKey(appPage, wrongKey, app, 'Send them there')
   await appPage.newClaim('keke')
