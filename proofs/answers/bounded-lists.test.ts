@@ -8,7 +8,6 @@ import { toWireClaim } from '#main/insurer/api/wire/claim.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import type { AppServices } from '#main/app/services.ts'
 import { openServices } from '#main/app/testing/open-services.ts'
-import { nextTurn } from '#main/platform/slices.ts'
 import { proofSize, recordFigure } from '../proof.ts'
 import { watchTurns } from './watch-turns.ts'
 
@@ -112,8 +111,7 @@ async function shown(name: string, product: 'keke' | 'okada'): Promise<Measured>
   office.workspace.environment.services?.claimTable.drop()
   const again = await windowOf()
   await office.handlers['claims:of-policy']({ policyNumber })
-  await nextTurn()
-  const { longestMs, mostBytes } = over()
+  const { longestMs, mostBytes } = await over()
   const measured = {
     turnMs: Math.round(longestMs),
     moreBytes: mostBytes,
@@ -213,8 +211,7 @@ describe('a list costs main little', () => {
     answers({ 'pharmacy/all': page(data) })
     const over = watchTurns()
     const answer = await office.handlers['pharmacies:page']({ page: 1 })
-    await nextTurn()
-    const { longestMs, mostBytes } = over()
+    const { longestMs, mostBytes } = await over()
     const seen = { turnMs: Math.round(longestMs), moreBytes: mostBytes }
     recordFigure({ proof: 'fuzzed-answers', tried: { list: name }, seen })
     expect(answer).toMatchObject({ ok: true, value: { total: data.length } })

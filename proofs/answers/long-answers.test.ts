@@ -115,7 +115,7 @@ it('main goes on answering while it reads them, needs little memory, and starts 
     await vi.waitFor(() => expect(looks()).toBeGreaterThan(asked + 1))
     expect(await stateIn(office), name).toBe('unconfirmed')
     await office.workspace.close()
-    const { longestMs, mostBytes } = over()
+    const { longestMs, mostBytes } = await over()
     recordFigure({
       proof: 'fuzzed-answers',
       tried: { answer: name },

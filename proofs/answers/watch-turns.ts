@@ -1,3 +1,5 @@
+import { nextTurn } from '#main/platform/slices.ts'
+
 /** Watches each turn of main's loop. @returns the longest, in ms of processor time, and by how much memory grew */
 export function watchTurns() {
   const rssBefore = process.memoryUsage.rss()
@@ -13,7 +15,9 @@ export function watchTurns() {
     if (!isOver) setImmediate(turn)
   }
   setImmediate(turn)
-  return () => {
+  return async () => {
+    // The turn that ended the work is looked at in the next one.
+    await nextTurn()
     isOver = true
     return { longestMs, mostBytes }
   }
