@@ -79,7 +79,7 @@ async function received(count: number, policyOf: (at: number) => string): Promis
   await vi.waitFor(async () => {
     const list = await handlers['outbox:list'](undefined)
     expect(list.ok && list.value.filter(({ state }) => state.name === 'delivered').length).toBe(count)
-  }, 20_000)
+  }, 60_000)
 }
 
 const everything = {
@@ -198,7 +198,7 @@ describe('a list costs main little', () => {
   it.each(lists.slice(0, proofSize('CLAIMS_DESK_BOUNDED_LISTS', { short: 2, long: lists.length })))(
     '%s',
     (_what, costs) => costs(),
-    60_000,
+    180_000,
   )
 
   it.each([
