@@ -8,6 +8,7 @@ import { comesBack, createManagersQuestions, ownDialog } from '#main/app/handler
 import type { AppServices } from '#main/app/services.ts'
 import { cheap } from '#main/office/head-office/testing/head-office.ts'
 import { enMain } from '#main/platform/texts/en-main.ts'
+import { storeAt, testAccessKey } from '#main/file-store/testing/objects.ts'
 import { connect, officerId, startOffice, statusOf } from './office.ts'
 import { insurer } from './servers.ts'
 
@@ -19,6 +20,9 @@ const secrets = { Ada: '271828', Bayo: '314159' } as const
 const passphrase = 'four lakes under a made-up moon'
 const policy = policyNumberOf('KKP/2026/LA/000417')
 
+/** The store of the claims' files. */
+const ours = { environment: 'live', store: storeAt('https://store.example'), evenOffline: false } as const
+
 let office: AppServices
 let asked: string[]
 let says: (message: string) => boolean
@@ -29,6 +33,7 @@ beforeEach(async () => {
   says = () => true
   office = await startOffice({
     secretCost: cheap,
+    checkStore: () => Promise.resolve({ type: 'works', isListable: false, removes: true }),
     confirmAddress: () => Promise.resolve(true),
     ask: ({ message }) => {
       asked.push(message)
@@ -40,6 +45,8 @@ beforeEach(async () => {
     const role = name === 'Ada' ? 'manager' : 'officer'
     await office.handlers['officers:add']({ name, role, secret })
   }
+  const set = await office.handlers['file-store:set']({ ...ours, accessKey: testAccessKey })
+  expect(set).toMatchObject({ value: { type: 'set' } })
   asked = []
   says = () => false
 })
@@ -116,6 +123,12 @@ const attacks: readonly Attack[] = [
       const wish = { environment, baseUrl, key: 'a', evenOffline: true }
       return await office.handlers['environment:connect'](wish)
     },
+  ],
+  [
+    'puts another access key of the store in the place of its own, unchecked',
+    /Replace the access key/,
+    () =>
+      office.handlers['file-store:set']({ ...ours, accessKey: { id: 'A', secret: 'a' }, evenOffline: true }),
   ],
   ['removes the file store', /Remove the file store/, () => office.handlers['file-store:clear'](undefined)],
 ]
