@@ -420,7 +420,7 @@ test.describe('where there is no file store, photos and PDFs', () => {
     await again.page.keyboard.press('Enter')
     await expect(again.main).toContainText('3 photos and PDFs')
     await again.main.getByRole('button', { name: 'Delete this policy’s data' }).click()
-    await again.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await connected.app.answerDialog('Delete')
     await expect(again.main).toContainText(`Data of policy ${policy} deleted`)
     expect(await readdir(attachmentFolder)).toEqual([])
   })
