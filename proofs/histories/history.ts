@@ -112,8 +112,9 @@ export class History {
       this.#promises.break(`stuck in ${state.name}: ${submission.id}`)
     }
     if (this.#branch.openLooks > 0) this.#promises.break('an officer still waits for a look')
-    await this.#checkAlarms()
+    // First what waits for an officer: until it is decided, the question is the alarm.
     decideTheRest(this.#promises, this.#branch, this.#process.outbox)
+    await this.#checkAlarms()
     checkBodies(this.#promises, this.#process.outbox)
     this.#takenOut.checkList(this.#process.outbox)
     this.#takenOut.checkReferences(this.#process.outbox)

@@ -348,4 +348,29 @@ export const keptHistories: Readonly<Record<string, HistoryScript>> = {
       { type: 'submit-claim', policy: 2, product: 'keke', twin: false },
     ],
   },
+  'lists that cannot be read for an hour leave a claim that was sent twice to an officer: the alarm comes after':
+    {
+      circumstances: {
+        ...oldestFirst,
+        latenciesMs: [0],
+        rowsBefore: 0,
+        insurer: { ...oldestFirst.insurer, echoes: 'as-sent', writes: {}, failsFor: 2 },
+      },
+      happenings: [
+        { type: 'weather', weather: 'reads-fail' },
+        { type: 'keeps', text: { lost: true } },
+        { type: 'fate', fate: { type: 'lost', cause: 'reset', commitAfterMs: 0, hiddenMs: 0 } },
+        { type: 'submit-claim', policy: 2, product: 'keke', twin: false },
+        { type: 'officer', does: 'send-again', pick: -1 },
+        { type: 'time', seconds: 1 },
+        { type: 'time', seconds: 61 },
+        { type: 'keeps', text: {} },
+        { type: 'fate', fate: { type: 'lost', cause: 'reset', commitAfterMs: 0, hiddenMs: 0 } },
+        { type: 'submit-claim', policy: 1, product: 'keke', twin: false },
+        { type: 'officer', does: 'send-again', pick: -1 },
+        { type: 'time', seconds: 1900 },
+        { type: 'submit-claim', policy: 1, product: 'keke', twin: false },
+        { type: 'time', seconds: 1900 },
+      ],
+    },
 }
