@@ -41,6 +41,13 @@ interface ExchangeOptions extends ExchangeLimits {
   readonly network?: Network
 }
 
+interface PostOptions {
+  readonly stop?: AbortSignal | undefined
+  readonly onBytes?: OnBytes | undefined
+  /** A claim or a pharmacy request, not a question about one. */
+  readonly delivers: boolean
+}
+
 export type HttpExchange = ReturnType<typeof createHttpExchange>
 
 /** Performs exchanges with the API and returns every outcome as data: no error of ky or undici escapes. */
@@ -56,10 +63,13 @@ export function createHttpExchange(options: ExchangeOptions) {
   }
 
   return {
-    /** Sends JSON once, over its own connection. `onBytes` is told what that took of the line, however it ended. */
-    async post(path: string, json: unknown, stop?: AbortSignal, onBytes?: OnBytes): Promise<Exchange> {
+    /**
+     * Sends JSON once, over its own connection: for what delivers, one that was opened ahead. `onBytes` is told what that
+     * took of the line, however it ended.
+     */
+    async post(path: string, json: unknown, { stop, onBytes, delivers }: PostOptions): Promise<Exchange> {
       // At once: whoever prepares for the next ones now must not count it any longer.
-      const spare = spares.take()
+      const spare = delivers ? spares.take() : null
       const asked = await shaped(path, { method: 'POST', json })
       if ('type' in asked) {
         spare?.discard()

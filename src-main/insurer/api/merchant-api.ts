@@ -121,8 +121,12 @@ export function createMerchantApi(options: MerchantApiOptions) {
     if (contact !== null) onContact?.(contact)
     return exchange
   }
-  const post = async (path: string, body: unknown, { signal, onBytes }: Asking): Promise<Exchange> =>
-    noted(await http.post(path, body, signal, onBytes), signal)
+  const post = async (
+    path: string,
+    body: unknown,
+    { signal: stop, onBytes }: Asking,
+    delivers = true,
+  ): Promise<Exchange> => noted(await http.post(path, body, { stop, onBytes, delivers }), stop)
   // Derived from the page URLs in the spec: a `page` parameter. The URLs themselves are never followed.
   const page = async (
     path: string,
@@ -141,7 +145,7 @@ export function createMerchantApi(options: MerchantApiOptions) {
       })
   /** A read-only POST. Spec: endpoints 2 and 5. */
   const details = (product: Product, policyNumber: string, asking: Asking): Promise<Exchange> =>
-    post(`api/merchant/${product}_pass_claim_details`, { policyNumber }, asking)
+    post(`api/merchant/${product}_pass_claim_details`, { policyNumber }, asking, false)
 
   return {
     /** Endpoints 1 and 4, once. Abort with the reason `'suspended'` when the computer sleeps; any other means a stop. */

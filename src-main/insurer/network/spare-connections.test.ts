@@ -51,6 +51,16 @@ describe('a connection opened ahead', () => {
     expect(peer.connections()).toBe(2)
   })
 
+  it('is left to a claim by a question about one', async () => {
+    const peer = await tlsPeer()
+    const api = apiOn(peer.url)
+    api.prepare(1)
+    await peer.reached(1, 'tls')
+    await api.claimDetails('keke', claim.policyNumber)
+    expect(await api.createClaim('keke', claim, '7F3K-92QD')).toMatchObject(delivered)
+    expect(peer.heads).toEqual([2, 1])
+  })
+
   it('is waited for while it is opening', async () => {
     const held: (() => void)[] = []
     const peer = await tlsPeer({ holds: (_connection, go) => held.push(go) > 0 })
