@@ -12,16 +12,14 @@ import {
 } from '#main/office/backup/testing/test-computers.ts'
 import { aPicture } from '#main/outbox/attachments/testing/attachment-store.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import { proofSize, recordFigure } from '../proof.ts'
-import { watchTurns } from './watch-turns.ts'
+import { proofSize } from '../proof.ts'
+import { costOf, mostMoreBytes, mostTurnMs } from './watch-turns.ts'
 
 /*
  * A manager chooses any file as a backup, and knows the passphrase that somebody told. Main reads it, opens it, takes it
  * in and writes one of its own, and goes on with everything else meanwhile.
  */
 const at = '2026-11-20T09:00:00.000Z'
-const mostTurnMs = 100
-const mostMoreBytes = 200 * 1024 * 1024
 
 let computers: TestComputers
 let one: TestComputer
@@ -117,17 +115,10 @@ async function taken(): Promise<string> {
 
 /** What came of it; fails where it held up main, or took more memory than there may be. */
 async function bounded<T>(file: string, work: () => Promise<T>): Promise<T> {
-  const over = watchTurns()
-  const seen = await work()
-  const { longestMs, mostBytes } = await over()
-  recordFigure({
-    proof: 'fuzzed-answers',
-    tried: { file },
-    seen: { 'longest turn (ms)': Math.round(longestMs), 'memory grown (MB)': Math.round(mostBytes / 1e6) },
-  })
+  const { made, longestMs, mostBytes } = await costOf({ file }, work)
   expect(longestMs).toBeLessThan(mostTurnMs)
   expect(mostBytes).toBeLessThan(mostMoreBytes)
-  return seen
+  return made
 }
 
 it.each(texts.slice(0, proofSize('CLAIMS_DESK_BOUNDED_FILES', { short: 3, long: texts.length })))(

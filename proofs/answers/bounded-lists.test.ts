@@ -9,15 +9,15 @@ import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import type { AppServices } from '#main/app/services.ts'
 import { openServices } from '#main/app/testing/open-services.ts'
 import { proofSize, recordFigure } from '../proof.ts'
-import { watchTurns } from './watch-turns.ts'
+import { mostMoreBytes, mostTurnMs, watchTurns } from './watch-turns.ts'
 
 /*
  * The dearest lists within the limits at the wire. Main's turns are short by its own processor time, its memory stays, the
  * list is on the screen soon, and what is told of it is small.
  */
 const most: Readonly<Record<string, number>> = {
-  turnMs: 100,
-  moreBytes: 200 * 1024 * 1024,
+  turnMs: mostTurnMs,
+  moreBytes: mostMoreBytes,
   /** Of main's processor time, from the question to the rows. */
   windowMs: 1000,
   windowBytes: 400_000,

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { claimFieldNames } from '#shared/domain/claim.ts'
 import { noFilter, type ClaimRow } from '#shared/domain/claim-list.ts'
 import { fieldsOf } from '#shared/domain/draft.ts'
@@ -11,16 +9,15 @@ import { openServices } from '#main/app/testing/open-services.ts'
 import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
 import { sameClaim, similarClaims } from '#renderer/features/claim-form/duplicate-radar.ts'
 import { tidyPaste } from '#renderer/features/claim-form/tidy.ts'
-import { proofSize, recordFigure } from '../proof.ts'
-import { watchTurns } from './watch-turns.ts'
+import { proofSize } from '../proof.ts'
+import { startLongInsurer } from './long-insurer.ts'
+import { costOf, mostMoreBytes, mostTurnMs } from './watch-turns.ts'
 
 /*
  * Every text of every endpoint is as dear to work on as a server can make it within the limits at the wire: main goes on
  * answering the page, whose rows come with the texts that they show. How the page opens with them: long-texts.spec.ts.
  */
-const mostTurnMs = 100
 const mostPageMs = 200
-const mostMoreBytes = 200 * 1024 * 1024
 
 const submission = claimSubmission()
 const { claim, branchReference } = submission.body
@@ -120,20 +117,6 @@ const answers: readonly (readonly [string, Answers])[] = [
 
 const size = proofSize('CLAIMS_DESK_BOUNDED_TEXTS', { short: 5, long: answers.length })
 
-async function startInsurer() {
-  const thread = new Worker(new URL('long-server.ts', import.meta.url))
-  onTestFinished(async () => void (await thread.terminate()))
-  const [port] = (await once(thread, 'message')) as [number]
-  const seen: string[] = []
-  thread.on('message', (url: string) => void seen.push(url))
-  return {
-    url: `http://127.0.0.1:${port}`,
-    seen,
-    answers: ({ ofPolicy, list, other, refusal }: Answers) =>
-      thread.postMessage([ofPolicy, list, other, refusal]),
-  }
-}
-
 const window = {
   ...noFilter,
   sort: 'policy',
@@ -165,7 +148,7 @@ async function readAll({ handlers }: AppServices) {
 }
 
 it('the work on a text is bounded, whatever text it is', async () => {
-  const insurer = await startInsurer()
+  const insurer = await startLongInsurer()
   const office = await openServices({ confirmAddress: () => Promise.resolve(true) })
   const wish = { environment: 'live', baseUrl: insurer.url, key: 'made-up-key', evenOffline: false } as const
   expect(await office.handlers['environment:connect'](wish)).toMatchObject({ value: { type: 'connected' } })
@@ -179,15 +162,8 @@ it('the work on a text is bounded, whatever text it is', async () => {
   const seen: string[] = []
   let plainMs: number | null = null
   for (const [name, given] of answers.slice(0, size)) {
-    insurer.answers(given)
-    const over = watchTurns()
-    const shown = await readAll(office)
-    const { longestMs, mostBytes } = await over()
-    recordFigure({
-      proof: 'fuzzed-answers',
-      tried: { texts: name },
-      seen: { 'longest turn (ms)': Math.round(longestMs), 'memory grown (MB)': Math.round(mostBytes / 1e6) },
-    })
+    insurer.answers(given.ofPolicy, given.list, given.other, given.refusal)
+    const { made: shown, longestMs, mostBytes } = await costOf({ texts: name }, () => readAll(office))
     plainMs ??= longestMs
     if (longestMs - plainMs > mostTurnMs || mostBytes > mostMoreBytes) seen.push(name)
     if (name === 'fronts of escapes') expect(new Set(shown)).toEqual(new Set(['Hit a kerb.']))

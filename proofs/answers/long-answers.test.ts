@@ -1,23 +1,19 @@
-import { once } from 'node:events'
 import { noFilter } from '#shared/domain/claim-list.ts'
-import { Worker } from 'node:worker_threads'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { toWireClaim } from '#main/insurer/api/wire/claim.ts'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
 import { createTestStore } from '#main/platform/keys/testing/store.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import type { AppServices } from '#main/app/services.ts'
 import { openServices } from '#main/app/testing/open-services.ts'
-import { recordFigure } from '../proof.ts'
-import { watchTurns } from './watch-turns.ts'
+import { startLongInsurer } from './long-insurer.ts'
+import { costOf, mostMoreBytes, mostTurnMs } from './watch-turns.ts'
 
 /*
  * The insurer answers with as much as it likes. Main reads, looks for the claim whose outcome is not known, and goes on
  * answering the page: none of its turns takes long, by the processor's time, which a busy computer does not change.
  */
 const said = (data: string): string => `{"success":true,"data":${data}}`
-const mostTurnMs = 100
-const mostMoreBytes = 200 * 1024 * 1024
 
 const submission = claimSubmission()
 const { claim, branchReference } = submission.body
@@ -46,21 +42,6 @@ const answers: readonly (readonly [string, string, string])[] = [
   ],
 ]
 
-interface Insurer {
-  readonly url: string
-  readonly seen: readonly string[]
-  readonly answers: (ofPolicy: string, list: string) => void
-}
-
-async function startInsurer(): Promise<Insurer> {
-  const thread = new Worker(new URL('long-server.ts', import.meta.url))
-  onTestFinished(async () => void (await thread.terminate()))
-  const [port] = (await once(thread, 'message')) as [number]
-  const seen: string[] = []
-  thread.on('message', (url: string) => void seen.push(url))
-  return { url: `http://127.0.0.1:${port}`, seen, answers: (...bodies) => thread.postMessage(bodies) }
-}
-
 const wish = (url: string) =>
   ({ environment: 'live', baseUrl: url, key: 'made-up-key', evenOffline: false }) as const
 
@@ -85,7 +66,7 @@ async function readAll(office: AppServices): Promise<void> {
 }
 
 it('main goes on answering while it reads them, needs little memory, and starts again', async () => {
-  const insurer = await startInsurer()
+  const insurer = await startLongInsurer()
   const dataFolder = createTestFolder()
   const protection = { safeStorage: createTestStore(), platform: 'linux' } as const
   const start = () => openServices({ dataFolder, protection, confirmAddress: () => Promise.resolve(true) })
@@ -108,18 +89,13 @@ it('main goes on answering while it reads them, needs little memory, and starts 
   for (const [name, ofPolicy, listed] of answers) {
     insurer.answers(said(ofPolicy), said(listed))
     const asked = looks()
-    const over = watchTurns()
-    const office = await start()
-    await readAll(office)
-    // The officer's own, and one at the start.
-    await vi.waitFor(() => expect(looks()).toBeGreaterThan(asked + 1))
-    expect(await stateIn(office), name).toBe('unconfirmed')
-    await office.workspace.close()
-    const { longestMs, mostBytes } = await over()
-    recordFigure({
-      proof: 'fuzzed-answers',
-      tried: { answer: name },
-      seen: { 'longest turn (ms)': Math.round(longestMs), 'memory grown (MB)': Math.round(mostBytes / 1e6) },
+    const { longestMs, mostBytes } = await costOf({ answer: name }, async () => {
+      const office = await start()
+      await readAll(office)
+      // The officer's own, and one at the start.
+      await vi.waitFor(() => expect(looks()).toBeGreaterThan(asked + 1))
+      expect(await stateIn(office), name).toBe('unconfirmed')
+      await office.workspace.close()
     })
     // What a start takes on this computer is no answer's doing.
     startMs ??= longestMs

@@ -1,4 +1,8 @@
 import { nextTurn } from '#main/platform/slices.ts'
+import { recordFigure, type Figure } from '../proof.ts'
+
+export const mostTurnMs = 100
+export const mostMoreBytes = 200 * 1024 * 1024
 
 /** Watches each turn of main's loop. @returns the longest, in ms of processor time, and by how much memory grew */
 export function watchTurns() {
@@ -21,4 +25,17 @@ export function watchTurns() {
     isOver = true
     return { longestMs, mostBytes }
   }
+}
+
+/** What work costs main, as `watchTurns` sees it, and reported as a figure; and what it made. */
+export async function costOf<T>(tried: Figure['tried'], work: () => Promise<T>) {
+  const over = watchTurns()
+  const made = await work()
+  const { longestMs, mostBytes } = await over()
+  recordFigure({
+    proof: 'fuzzed-answers',
+    tried,
+    seen: { 'longest turn (ms)': Math.round(longestMs), 'memory grown (MB)': Math.round(mostBytes / 1e6) },
+  })
+  return { made, longestMs, mostBytes }
 }
