@@ -11,7 +11,6 @@ import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
 import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
 import { samplePolicies } from '#proofs/insurer/test-insurer.ts'
 import type { AppServices } from '#main/app/services.ts'
-import { quietSurroundings } from '#main/app/testing/quiet-surroundings.ts'
 import type { ServicesOptions } from '#main/app/services-options.ts'
 import { countArrivals } from './count-arrivals.ts'
 import { officerId, startOffice } from './office.ts'
@@ -79,12 +78,10 @@ async function officeWithFile(imports: boolean, given: Partial<ServicesOptions> 
       toOpen: () => Promise.resolve(chosen.file),
       folder: () => Promise.resolve(null),
     },
-    backupQuestions: {
-      ...quietSurroundings.backupQuestions,
-      mayImport: () => {
-        chosen.asked += 1
-        return Promise.resolve(imports)
-      },
+    ask: ({ message }) => {
+      if (!message.startsWith('Import ')) return Promise.resolve(true)
+      chosen.asked += 1
+      return Promise.resolve(imports)
     },
     ...given,
   })

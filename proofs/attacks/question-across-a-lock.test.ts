@@ -95,7 +95,7 @@ const begun: readonly (readonly [
     },
     (later, file) => ({
       backupFiles: { ...files, toSave: () => Promise.resolve(file), toOpen: () => Promise.resolve(file) },
-      backupQuestions: { mayImport: later(true) },
+      ask: besides(later),
     }),
     cancelled,
   ],

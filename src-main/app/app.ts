@@ -28,12 +28,7 @@ import {
 import type { Log } from '#main/platform/log.ts'
 import { createServices, type AppServices } from './services.ts'
 import { logProblems, readManagedConfig } from '#main/office/settings/managed/managed-config.ts'
-import {
-  createAddressQuestion,
-  createBackupQuestions,
-  createSetUpDialogs,
-  type SetUpDialogs,
-} from '#main/shell/questions.ts'
+import { createAddressQuestion, createSetUpDialogs, type SetUpDialogs } from '#main/shell/questions.ts'
 import { askToAllow, createBackupFiles, createFileChoice, type Dialogs } from '#main/shell/dialogs.ts'
 import type { StartCommand } from '#main/shell/start-checks.ts'
 import { logTroubles } from '#main/office/reports/support/log-troubles.ts'
@@ -275,7 +270,6 @@ async function createElectronServices(
     printPage: (size) => printPage(mainWindow.page(), size),
     sendToPrinter: () => sendToPrinter(mainWindow.page()),
     backupFiles: createBackupFiles(pageDialogs),
-    backupQuestions: createBackupQuestions(pageDialogs),
     onHeadOffice: logged,
     setUpDialogs,
     // Some systems keep the focus on the window when they lock the screen.

@@ -21,7 +21,7 @@ import type { PaperSize } from './handlers/reports.ts'
 import type { OfficeSettings } from '#main/office/settings/office-settings.ts'
 import type { ManagedConfig } from '#main/office/settings/managed/managed-config.ts'
 import type { BackupFiles, Permission } from '#main/shell/dialogs.ts'
-import type { BackupQuestions, SetUpDialogs } from '#main/shell/questions.ts'
+import type { SetUpDialogs } from '#main/shell/questions.ts'
 import type { UpdateSources } from '#main/shell/updates/updater.ts'
 
 /** What the services take from the computer and from Electron, so that tests can replace it. */
@@ -49,7 +49,6 @@ export interface ServicesOptions extends Pick<WorkspaceOptions, 'isWatched' | 'c
   /** Asks a person in a dialog of the system, which no page can answer. */
   readonly ask: (question: Permission) => Promise<boolean>
   readonly backupFiles: BackupFiles
-  readonly backupQuestions: BackupQuestions
   readonly setUpDialogs: SetUpDialogs
   /** Whether they can be shown may change while the application runs. */
   readonly notifications: WorkspaceOptions['notifications'] & { areShown(): boolean }

@@ -64,31 +64,23 @@ interface ImportWish extends Pick<BackupContents, 'from' | 'createdAt' | 'as' | 
   readonly address: string | null
 }
 
-export type BackupQuestions = ReturnType<typeof createBackupQuestions>
-
-/** Questions about backups, in dialogs of the system: no script in the page can answer them. */
-export function createBackupQuestions(dialogs: Pick<Dialogs, 'ask'>) {
-  const asked = (message: string, detail: string, allow: string): Promise<boolean> =>
-    askToAllow(dialogs, warning(message, detail, allow))
-  return {
-    /** Whether what a backup holds is let in. It says what would be sent, and where. */
-    mayImport({ from, createdAt, as, open, brings, files, environment, address }: ImportWish) {
-      const counts = {
-        claims: say('import-backup.claims', { n: open.claims }),
-        requests: say('import-backup.requests', { n: open.requests }),
-        drafts: say('import-backup.drafts', { n: brings.drafts }),
-        files: say('import-backup.files', { n: files.files, size: saySize(files.bytes) }),
-      }
-      const insurer = [say(`environment.${environment}`), address].filter((part) => part !== null)
-      const detail = [
-        `${say('import-backup.open', counts)} ${say(`import-backup.${as}`)}`,
-        insurer.join(', '),
-        say('import-backup.written', { when: sayMoment(createdAt) }),
-        say('import-backup.trust'),
-      ].join('\n\n')
-      return asked(say('import-backup.question', { number: from }), detail, say('import-backup.import'))
-    },
+/** Whether what a backup holds is let in. It says what would be sent, and where. */
+export function importQuestion(wish: ImportWish): Permission {
+  const { from, createdAt, as, open, brings, files, environment, address } = wish
+  const counts = {
+    claims: say('import-backup.claims', { n: open.claims }),
+    requests: say('import-backup.requests', { n: open.requests }),
+    drafts: say('import-backup.drafts', { n: brings.drafts }),
+    files: say('import-backup.files', { n: files.files, size: saySize(files.bytes) }),
   }
+  const insurer = [say(`environment.${environment}`), address].filter((part) => part !== null)
+  const detail = [
+    `${say('import-backup.open', counts)} ${say(`import-backup.${as}`)}`,
+    insurer.join(', '),
+    say('import-backup.written', { when: sayMoment(createdAt) }),
+    say('import-backup.trust'),
+  ].join('\n\n')
+  return warning(say('import-backup.question', { number: from }), detail, say('import-backup.import'))
 }
 
 /** Where one of the insurer's environments has claims and files go. */

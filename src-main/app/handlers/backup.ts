@@ -5,6 +5,7 @@ import { ok, type Result } from '#shared/result.ts'
 import type { Backups } from '#main/office/backup/backups.ts'
 import { mayManage, worksHere } from '#main/office/officers/audience.ts'
 import type { OutboxFailure } from '#main/outbox/outbox.ts'
+import { importQuestion } from '#main/shell/questions.ts'
 import { refuseWhileBusy } from '#main/platform/refuse-while-busy.ts'
 import { storageAnswer, type HandlersOf } from './register.ts'
 import type { PageParts } from '../services-options.ts'
@@ -14,7 +15,7 @@ export function createBackupHandlers({
   workspace,
   officers,
   backupFiles: files,
-  backupQuestions: questions,
+  ask,
 }: PageParts): HandlersOf<'backup'> {
   const onlyOne = refuseWhileBusy()
 
@@ -52,7 +53,7 @@ export function createBackupHandlers({
         const { environment, settings } = workspace
         const { name } = environment
         const address = name === 'practice' ? null : addressIn(settings, name)
-        const isWanted = await questions.mayImport({ ...work.value, environment: name, address })
+        const isWanted = await ask(importQuestion({ ...work.value, environment: name, address }))
         if (!isWanted || !isStillThere(backup)) return ok({ type: 'cancelled' })
         return await backup.takeIn((id) => worksHere(officers, id))
       }),

@@ -19,7 +19,6 @@ export const quietSurroundings: Omit<ServicesOptions, 'dataFolder' | 'protection
     folder: () => Promise.resolve(null),
   },
   setUpDialogs: { choose: () => Promise.resolve(null), ask: () => Promise.resolve(false) },
-  backupQuestions: { mayImport: () => Promise.resolve(false) },
   notifications: { areShown: () => true, show: () => undefined },
   isWatched: () => false,
   updateSources: {
