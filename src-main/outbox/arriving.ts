@@ -33,6 +33,7 @@ export async function takeBackAll(database: DatabaseSync): Promise<void> {
 export function takeBack(database: DatabaseSync): boolean {
   const prepare = statementsOf(database)
   const marks = prepare(`SELECT name, value FROM engine_memory WHERE name GLOB '${mark}*' LIMIT 50`).all()
+  if (marks.length === 0) return false
   inTransaction(database, () => {
     for (const { name = null, value } of marks) {
       const id = String(name).slice(mark.length)
@@ -42,5 +43,5 @@ export function takeBack(database: DatabaseSync): boolean {
       prepare('DELETE FROM engine_memory WHERE name = ?').run(name)
     }
   })
-  return marks.length > 0
+  return true
 }

@@ -40,7 +40,7 @@ interface ListedOfPolicy {
 export type KeptInPlace = KeptAboutPolicy & ListedOfPolicy
 
 /** The same with its name. */
-export interface KeptOfPolicy extends KeptAboutPolicy, ListedOfPolicy {
+export interface KeptOfPolicy extends KeptInPlace {
   readonly environment: Environment
   /** Entries that are not delivered yet: they block forgetting. */
   readonly owed: number
