@@ -75,8 +75,9 @@ import type { RunningApp } from '#main/app/app.ts'
 const windowFirstMs = 100
 /** How long quitting waits for a start that is still running. */
 const startPatienceMs = 2_000
-/** Longer than the engine waits for an attempt to end. */
+/** Longer than the engine waits for an attempt to end; where the session ends, it waits less. */
 const stopTimeoutMs = 12_000
+const lastStopTimeoutMs = 3_500
 
 keepToItself(process, app)
 const { folder, refused } = useDataFolder(app, process.argv, process.env)
@@ -219,11 +220,12 @@ function start(): void {
     },
   )
   app.on('activate', () => mainWindow.show())
-  onSessionEnd({ powerMonitor, process }, () => {
+  const sessionEnds = (): void => {
     quit.sessionEnds()
     quit.request()
-  })
-  mainWindow.sessionEnding.subscribe(() => quit.sessionEnds())
+  }
+  onSessionEnd({ powerMonitor, process }, sessionEnds)
+  mainWindow.sessionEnding.subscribe(sessionEnds)
   nativeTheme.themeSource = readTheme(folder)
   // Before the window, which would jump under a menu bar that comes later.
   showMenu()
@@ -289,9 +291,11 @@ function createQuitOf(running: Promise<RunningApp>): Quit {
     undelivered: async () => (await soon())?.counts()?.undelivered ?? 0,
     ask: createQuitQuestion(dialogs),
     keepRunning: () => mainWindow.close(),
-    stop: async () => (await (await soon())?.stop()) ?? ((isWantedAgain) => Promise.resolve(isWantedAgain)),
+    stop: async (isSessionEnding) =>
+      (await (await soon())?.stop(isSessionEnding)) ?? ((isWantedAgain) => Promise.resolve(isWantedAgain)),
     relaunch: () => relaunch(app),
     stopTimeoutMs,
+    lastStopTimeoutMs,
   })
 }
 

@@ -207,6 +207,10 @@ class HostApp
     this.loginItem = openAtLogin ? loginCommandLine(path, args) : null
   }
 
+  /** As Electron's own `is_quitting` (browser.cc): not yet while a question holds it up, and not once that was prevented. */
+  get isQuitting(): boolean {
+    return this.#quitting || this.#exiting
+  }
   quit(): void {
     if (this.#quitting || this.#exiting) return
     const event = preventable({})

@@ -12,6 +12,8 @@ const CommandSchema = v.variant('type', [
     type: v.literal('power'),
     event: v.picklist(['suspend', 'resume', 'lock-screen', 'unlock-screen', 'shutdown']),
   }),
+  /** Windows asks each window whether its session may end; `isEnding`: and then says that it does. */
+  v.object({ type: v.literal('windows-session'), isEnding: v.boolean() }),
   v.object({ type: v.literal('idle'), seconds: v.number() }),
   v.object({ type: v.literal('online'), online: v.boolean() }),
   v.object({ type: v.literal('pass-time'), ms: v.number(), unanswered: v.number() }),

@@ -83,7 +83,10 @@ async function carryOut(command: Command): Promise<void> {
       await answerDialog(command.label)
       return
     case 'power':
-      powerMonitor.happened(command.event)
+      if (!powerMonitor.happened(command.event)) process.exit(1)
+      return
+    case 'windows-session':
+      if (HostWindow.mayEndSession() && command.isEnding) HostWindow.endSession()
       return
     case 'idle':
       powerMonitor.idleSeconds = command.seconds

@@ -15,10 +15,10 @@ it('as in Electron on Linux, a shutdown is heard only by who was not the first t
   expect(heard).toHaveBeenCalled()
 })
 
-it('the application hears that the computer shuts down', () => {
+it('the application hears that the computer shuts down, and asks for the time to quit', () => {
   const powerMonitor = new HostPowerMonitor()
   const ended = vi.fn()
   onSessionEnd({ powerMonitor, process: new EventEmitter() } as never, ended)
-  powerMonitor.happened('shutdown')
+  expect(powerMonitor.happened('shutdown')).toBe(true)
   expect(ended).toHaveBeenCalledOnce()
 })

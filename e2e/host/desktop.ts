@@ -33,11 +33,16 @@ export class HostPowerMonitor
     })
   }
 
-  /** Something happened to the computer. */
-  happened(event: 'suspend' | 'resume' | 'lock-screen' | 'unlock-screen' | 'shutdown'): void {
+  /**
+   * Something happened to the computer. @returns whether it waits: who does not ask a shutdown for time has none, and the
+   * screen may go before any signal comes (power_observer_linux.cc)
+   */
+  happened(event: 'suspend' | 'resume' | 'lock-screen' | 'unlock-screen' | 'shutdown'): boolean {
     if (event === 'lock-screen') this.#isLocked = true
     if (event === 'unlock-screen') this.#isLocked = false
-    if (event !== 'shutdown' || this.#hearsShutdown) this.emit(event, preventable({}))
+    const details = preventable({})
+    if (event !== 'shutdown' || this.#hearsShutdown) this.emit(event, details)
+    return event !== 'shutdown' || details.defaultPrevented
   }
 
   getSystemIdleState(idleThreshold: number): 'active' | 'idle' | 'locked' {

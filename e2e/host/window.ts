@@ -14,6 +14,9 @@ import { defaultSession } from './session.ts'
 import { HostWebContents } from './web-contents.ts'
 import { openWindows } from './open-windows.ts'
 
+/** HungAppTimeout: so long Windows waits for what it told. */
+const hungAppMs = 5_000
+
 const windows = new Set<HostWindow>()
 
 /** The part of `BrowserWindow` that the application uses: a Chromium window, opened when the class is made. */
@@ -174,6 +177,26 @@ export class HostWindow
         app.allWindowsClosed()
       })
     }
+  }
+
+  /** Windows asks whether its session may end (WM_QUERYENDSESSION, native_window_views_win.cc). */
+  static mayEndSession(): boolean {
+    const events = [...windows].map((window) => {
+      const event = preventable({ reasons: ['shutdown'] })
+      window.emit('query-session-end', event)
+      return event
+    })
+    return events.every((event) => !event.defaultPrevented)
+  }
+
+  /**
+   * It ends (WM_ENDSESSION): the process ends at once unless it is quitting by then, and that has the time that Windows
+   * gives what does not end. Without a window nobody is told.
+   */
+  static endSession(): void {
+    for (const window of windows) window.emit('session-end', preventable({ reasons: ['shutdown'] }))
+    if (!app.isQuitting) process.exit(0)
+    setTimeout(() => process.exit(1), hungAppMs).unref()
   }
 
   static getAllWindows(): HostWindow[] {

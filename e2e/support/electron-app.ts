@@ -15,6 +15,7 @@ import type {
   NotificationView,
   PowerEvent,
   RuntimeView,
+  SessionEnd,
   TrayView,
 } from './test-app.ts'
 import * as calls from './electron-calls.ts'
@@ -165,6 +166,23 @@ export class ElectronApp implements TestApp {
   }
   async power(event: PowerEvent): Promise<void> {
     await this.#running.evaluate(calls.power, event)
+  }
+  async askToEndSession(): Promise<void> {
+    await this.#running.evaluate(calls.windowsSession, false)
+  }
+  async endSession(how: SessionEnd): Promise<number | null> {
+    const child = this.#running.process()
+    const gone = once(child, 'exit')
+    const asked =
+      how === 'on Windows'
+        ? this.#running.evaluate(calls.windowsSession, true)
+        : this.#running.evaluate(calls.shutDown)
+    // It may end before it answers.
+    await asked.catch(() => undefined)
+    await gone
+    this.#app = null
+    this.#keepPrinted()
+    return child.exitCode
   }
   async setOnline(online: boolean): Promise<void> {
     await this.#running.evaluate(calls.setOnline, online)

@@ -11,8 +11,10 @@ import type {
   NotificationView,
   PowerEvent,
   RuntimeView,
+  SessionEnd,
   TrayView,
 } from './test-app.ts'
+import type { Command } from '../host/control-contract.ts'
 import { removeTraces } from '../host/processes.ts'
 import { HostProcess } from './host-process.ts'
 import { pathWithTray, sandboxSwitches } from './host-environment.ts'
@@ -175,6 +177,20 @@ export class StandInApp implements TestApp {
   }
   async power(event: PowerEvent): Promise<void> {
     await this.#process.ask({ type: 'power', event })
+  }
+  async askToEndSession(): Promise<void> {
+    await this.#process.ask({ type: 'windows-session', isEnding: false })
+  }
+  async endSession(how: SessionEnd): Promise<number | null> {
+    const end: Command =
+      how === 'on Windows'
+        ? { type: 'windows-session', isEnding: true }
+        : { type: 'power', event: 'shutdown' }
+    // It may end before it answers.
+    await this.#process.ask(end).catch(() => undefined)
+    const code = await this.#process.gone
+    await this.#detach()
+    return code
   }
   async setOnline(online: boolean): Promise<void> {
     await this.#process.ask({ type: 'online', online })

@@ -52,6 +52,8 @@ export interface NotificationView {
   readonly silent: boolean
 }
 export type PowerEvent = 'suspend' | 'resume' | 'lock-screen' | 'unlock-screen'
+/** How the officer's session ends: as Windows says so, after it has asked, or as Linux and macOS do. */
+export type SessionEnd = 'on Windows' | 'elsewhere'
 export interface DialogView {
   readonly message: string
   readonly detail: string
@@ -111,6 +113,10 @@ export interface TestApp {
   /** Addresses that were handed to the system's browser. */
   openedLinks(): Promise<readonly string[]>
   power(event: PowerEvent): Promise<void>
+  /** Windows asks whether the session may end; then nothing more is heard of it, as where the officer thinks better of it. */
+  askToEndSession(): Promise<void>
+  /** The officer's session ends; resolves with the exit code, which is 0 where the process ended by itself in time. */
+  endSession(how: SessionEnd): Promise<number | null>
   /** What the system says about its network; the network itself stays as it is. */
   setOnline(online: boolean): Promise<void>
   /**

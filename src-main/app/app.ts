@@ -63,8 +63,8 @@ export interface RunningApp {
   counts(): OutboxCounts | null
   /** Where the practice server listens; null while practice is not open. */
   practicePort(): number | null
-  /** Stops the engine and closes the files. */
-  stop(): Promise<LastStep>
+  /** Stops the engine and closes the files. @param isSessionEnding it may not take long */
+  stop(isSessionEnding: boolean): Promise<LastStep>
 }
 
 /** Opens everything but the window, and starts delivering: constructs it first, and then connects it. */
@@ -127,6 +127,10 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
     quit: () => quit.request(),
   })
   mainWindow.closed.subscribe(() => void closedToTray())
+  mainWindow.sessionMayEnd.subscribe(() => {
+    announce('drafts:save-now', null)
+    engine()?.sessionMayEnd()
+  })
   // Only Windows and macOS report it; elsewhere the lock by idle time has to do.
   powerMonitor.on('lock-screen', () => sessionLock.lockSoon())
   // Someone else may wake the computer before the page has left.
@@ -167,10 +171,12 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
       return holds.some(({ type }) => type === 'stopped') ? null : workspace.counts()
     },
     practicePort: () => workspace.environment.connection.practice?.port ?? null,
-    async stop() {
+    async stop(isSessionEnding) {
       const stopped = engine()
+      if (isSessionEnding) stopped?.sessionMayEnd()
       stopWaiting()
       await services.close(folderPatienceMs)
+      log.event('stopped')
       // An attempt whose result could not be written stays open: do not install an update over it.
       return async (isWantedAgain) =>
         stopped?.isAttemptOpen() === true ? isWantedAgain : await updates.lastly(isWantedAgain)

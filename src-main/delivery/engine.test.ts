@@ -76,6 +76,32 @@ describe('a process that ends', () => {
     expect(harness.entry(id).state).toMatchObject({ name: 'unconfirmed', cause: 'stopped' })
   })
 
+  it.each([1_900, 2_100])(
+    'gives what is in flight two seconds where the session ends, here %i ms',
+    async (afterMs) => {
+      harness.server.hang = Promise.withResolvers()
+      const id = harness.accept(claimSubmission())
+      await start()
+      harness.engine.sessionMayEnd()
+      const stopped = harness.engine.stop()
+      await harness.clock.advance(afterMs)
+      harness.server.hang.resolve()
+      await stopped
+      expect(harness.state(id)).toBe(afterMs < 2_000 ? 'delivered' : 'unconfirmed')
+    },
+  )
+
+  it('begins nothing while the session may be ending, and goes on where it does not end', async () => {
+    await start()
+    harness.engine.sessionMayEnd()
+    const id = harness.accept(claimSubmission())
+    harness.engine.nudge()
+    await harness.clock.advance(29_000)
+    expect(harness.state(id)).toBe('queued')
+    await harness.clock.advance(1_000)
+    expect(harness.state(id)).toBe('delivered')
+  })
+
   it('marks what was in flight unconfirmed when the computer goes to sleep, and looks it up on waking', async () => {
     harness.server.hang = Promise.withResolvers()
     const id = harness.accept(claimSubmission())

@@ -14,6 +14,11 @@ import { StatusReporter, type Connection, type CountsOf } from './status.ts'
 
 /** How long a stop waits for attempts before it aborts them. */
 const stopGraceMs = 8_000
+/** The same where the session ends: Windows and Linux give about 5 s for everything. */
+const lastGraceMs = 2_000
+
+/** A session that has not ended so long after it was about to goes on. */
+const sessionEndsWithinMs = 30_000
 
 /** Whoever still runs so long after the computer went to sleep is awake: asleep, no time passes here. */
 const awakeAfterMs = 2 * 60_000
@@ -35,6 +40,7 @@ export class Engine {
   readonly #status: StatusReporter
   #running: Promise<void> | null = null
   #stopWaking: () => void = () => undefined
+  #stopGraceMs = stopGraceMs
 
   constructor(options: EngineOptions) {
     const parts = engineParts(
@@ -60,7 +66,7 @@ export class Engine {
     this.#stopWaking()
     loop.stop()
     loop.cutOff('ask/', 'stopped')
-    const cancel = options.clock.after(stopGraceMs, () => loop.cutOff('', 'stopped'))
+    const cancel = options.clock.after(this.#stopGraceMs, () => loop.cutOff('', 'stopped'))
     await this.#running
     cancel()
   }
@@ -260,6 +266,19 @@ export class Engine {
         this.nudge()
       },
     }
+  }
+
+  /**
+   * The officer's session may be ending: no attempt begins, and a stop is a short one. No system says that it goes on
+   * after all, so time does.
+   */
+  sessionMayEnd(): void {
+    const { goOn } = this.drain()
+    this.#stopGraceMs = lastGraceMs
+    this.#parts.options.clock.after(sessionEndsWithinMs, () => {
+      this.#stopGraceMs = stopGraceMs
+      goOn()
+    })
   }
 
   /** The computer is going to sleep: whatever is in flight is aborted, and attempts become unconfirmed. */

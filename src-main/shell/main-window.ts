@@ -122,6 +122,7 @@ interface MainWindowOptions {
  */
 export function createMainWindow({ electron, trouble, onShown }: MainWindowOptions) {
   const { app, nativeImage, nativeTheme } = electron
+  const sessionMayEnd = new Signal()
   const sessionEnding = new Signal()
   const input = new Signal()
   const pressed = new Signal()
@@ -149,6 +150,7 @@ export function createMainWindow({ electron, trouble, onShown }: MainWindowOptio
       if (current === made) current = null
       closed.emit()
     })
+    made.on('query-session-end', () => sessionMayEnd.emit())
     made.on('session-end', () => sessionEnding.emit())
     made.webContents.on('input-event', (_event, event) => {
       input.emit()
@@ -182,7 +184,9 @@ export function createMainWindow({ electron, trouble, onShown }: MainWindowOptio
   }
 
   return {
-    /** Windows is ending the officer's session: the process may be killed soon, so nothing may delay it. */
+    /** Windows asks whether it may end the officer's session, which nobody here prevents; nothing says that it does not. */
+    sessionMayEnd,
+    /** Windows ends the session. Who does not quit while this is heard is ended at once; who does has about 5 s. */
     sessionEnding,
     /** Someone typed, clicked or moved the mouse in the window. */
     input,

@@ -41,6 +41,8 @@ function start(options: {
   stop?: () => Promise<void>
   /** The last step, such as an installer; by default it reports whether to relaunch. */
   lastly?: (isWantedAgain: boolean) => Promise<boolean>
+  /** Only where the session ends is there an end to the waiting. */
+  isEndless?: boolean
   /** What ends a process that cannot end by itself. */
   kill?: () => void
 }): QuitUnderTest {
@@ -68,7 +70,8 @@ function start(options: {
         return await options.lastly(isWantedAgain)
       }
     },
-    stopTimeoutMs: 20,
+    stopTimeoutMs: options.isEndless === true ? 100_000 : 20,
+    lastStopTimeoutMs: 5,
     ...(options.kill === undefined ? {} : { isHeldUp: () => true, kill: options.kill }),
   })
   return { app, quit, asked }
@@ -178,6 +181,14 @@ describe('quitting', () => {
 
   it('quits even if the engine does not stop', async () => {
     const { app, quit } = start({ undelivered: 0, stop: () => new Promise(() => undefined) })
+    quit.request()
+    await app.exited.promise
+    expect(app.steps).toEqual(['windows closed', 'engine stops', 'exit'])
+  })
+
+  it('gives the engine less time where the session ends', async () => {
+    const { app, quit } = start({ undelivered: 0, stop: () => new Promise(() => undefined), isEndless: true })
+    quit.sessionEnds()
     quit.request()
     await app.exited.promise
     expect(app.steps).toEqual(['windows closed', 'engine stops', 'exit'])

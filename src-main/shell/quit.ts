@@ -11,8 +11,8 @@ export interface QuitOptions {
   readonly ask: (undelivered: number) => Promise<QuitChoice>
   /** Closes the window and leaves the engine running. */
   readonly keepRunning: () => void
-  /** Stops the engine and closes the database. */
-  readonly stop: () => Promise<LastStep>
+  /** Stops the engine and closes the database. @param isSessionEnding it may not take long */
+  readonly stop: (isSessionEnding: boolean) => Promise<LastStep>
   /** Has the application started again once this process has ended. @returns the exit code to end it with */
   readonly relaunch: () => number
   /** Whether something keeps the process from ending. */
@@ -21,6 +21,8 @@ export interface QuitOptions {
   readonly kill?: () => void
   /** Milliseconds after which the process exits even if `stop` is still running; the next start does what was left. */
   readonly stopTimeoutMs: number
+  /** The same where the session ends. */
+  readonly lastStopTimeoutMs: number
 }
 
 /**
@@ -66,7 +68,8 @@ export function createQuit(options: QuitOptions) {
 
   async function leave(): Promise<void> {
     phase = 'stopping'
-    const lastStep = await withinTime(options.stop(), options.stopTimeoutMs)
+    const timeoutMs = sessionEnding ? options.lastStopTimeoutMs : options.stopTimeoutMs
+    const lastStep = await withinTime(options.stop(sessionEnding), timeoutMs)
     const relaunches =
       lastStep !== null && !sessionEnding
         ? await lastStep(isWantedAgain).catch(() => isWantedAgain)

@@ -1,4 +1,4 @@
-import type { App, CommandLine, MessageBoxOptions, PowerMonitor } from 'electron'
+import type { App, CommandLine, Event, MessageBoxOptions, PowerMonitor } from 'electron'
 import { statSync, writeSync } from 'node:fs'
 import { isAbsolute, resolve } from 'node:path'
 import { appName, say } from '#main/platform/texts/texts.ts'
@@ -98,7 +98,11 @@ export function onSessionEnd(sources: SessionEndSources, listener: () => void): 
   // Electron's monitor starts with its first listener, and on Linux it reports a shutdown only to listeners added after
   // that (lib/browser/api/power-monitor.ts).
   sources.powerMonitor.on('suspend', () => undefined)
-  sources.powerMonitor.on('shutdown', listener)
+  sources.powerMonitor.on('shutdown', (event?: Pick<Event, 'preventDefault'>) => {
+    // Asks for time until the process ends: Linux gives 5 s, and none without.
+    event?.preventDefault()
+    listener()
+  })
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) sources.process.on(signal, listener)
 }
 

@@ -9,6 +9,7 @@ import {
   endingDraft,
   flushDrafts,
   leaveDrafts,
+  saveOnTurningAway,
   typedInClosed,
   type DraftSaver,
 } from './draft-saver.ts'
@@ -99,6 +100,19 @@ describe('what is typed', () => {
     await vi.advanceTimersByTimeAsync(1000)
     await flushDrafts()
     expect(saves()).toHaveLength(1)
+  })
+
+  it('is saved at once when main asks for it', async () => {
+    const stop = saveOnTurningAway()
+    type('Mar')
+    main.announce('drafts:save-now', null)
+    await flushPromises()
+    stop()
+    expect(kept()).toBe('Mar')
+    type('Mark')
+    main.announce('drafts:save-now', null)
+    await flushPromises()
+    expect(kept()).toBe('Mar')
   })
 
   it('goes nowhere once its draft was submitted or deleted, and that is said', async () => {

@@ -174,7 +174,7 @@ export async function endingDraft<T extends { readonly ok: boolean }>(
   return ended
 }
 
-/** Saves what is typed whenever the window loses the focus. @returns a function that stops this */
+/** Saves what is typed whenever the window loses the focus, or main asks for it. @returns a function that stops this */
 export function saveOnTurningAway(): () => void {
   const flush = (): void => void flushDrafts()
   const events = [
@@ -183,7 +183,9 @@ export function saveOnTurningAway(): () => void {
     [document, 'visibilitychange'],
   ] as const
   for (const [target, name] of events) target.addEventListener(name, flush)
+  const stopHearing = window.bridge.on('drafts:save-now', flush)
   return () => {
+    stopHearing()
     for (const [target, name] of events) target.removeEventListener(name, flush)
   }
 }

@@ -28,6 +28,8 @@ export const announcements = {
   'app:status-changed': answer<AppStatus>(),
   /** The application is about to lock: save what is open, then leave by `officers:leave`. */
   'officers:locking': answer<null>(),
+  /** The session may be ending: what is typed is saved at once. */
+  'drafts:save-now': answer<null>(),
   /** Entries as they are now, and the ids of entries that left the outbox. */
   'outbox:changed': answer<{
     readonly changed: readonly EntrySummary[]

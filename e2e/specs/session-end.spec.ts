@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { policyOf } from '../pages/app-page.ts'
+import { expect, test } from '../support/fixtures.ts'
+import type { SessionEnd } from '../support/test-app.ts'
+
+const keke = policyOf('keke')
+const place = 'Under the bridge at Ojuelegba'
+
+for (const how of ['on Windows', 'elsewhere'] as const satisfies readonly SessionEnd[]) {
+  test(`where the session ends ${how}, every letter is kept, and only the attempt in flight is uncertain`, async ({
+    connected,
+    server,
+  }) => {
+    const { app } = connected
+    server.faults.set('create-keke-claim', { type: 'hang', when: 'after-commit', times: 1 })
+    let appPage = await connected.page()
+    await appPage.submitClaim('keke', { policyNumber: keke })
+    await server.arrived('create-keke-claim', 1)
+    await appPage.newClaim('okada')
+    await appPage.field('Place of the incident').pressSequentially(place)
+    expect(await app.endSession(how)).toBe(0)
+
+    const log = await readFile(join(app.dataDir, 'logs', 'main.log'), 'utf8')
+
+    appPage = await connected.killAndRestart()
+    await server.arrived('keke-claim-details', 1)
+    await appPage.showClaims('Received')
+    await expect(await appPage.openEntry(keke)).toContainText(
+      'The answer was lost, but the insurer shows it.',
+    )
+    await appPage.showClaims('Needs you')
+    await appPage.entry('Recovered').click({ timeout: 20_000 })
+    await expect(appPage.field('Place of the incident')).toHaveValue(place)
+    expect(server.arrivals('create-keke-claim')).toBe(1)
+    expect(
+      log
+        .trimEnd()
+        .split('\n')
+        .map((line): unknown => JSON.parse(line))
+        .at(-1),
+    ).toMatchObject({ event: 'stopped' })
+  })
+}
+
+test('Windows asks whether its session may end: nothing more is sent, and where it does not end, all goes on', async ({
+  connected,
+  server,
+}) => {
+  const appPage = await connected.page()
+  await connected.app.askToEndSession()
+  await appPage.submitClaim('keke', { policyNumber: keke })
+  await connected.app.passTime(29_000)
+  expect(server.arrivals('create-keke-claim')).toBe(0)
+  await connected.app.passTime(1_000)
+  await server.arrived('create-keke-claim', 1)
+})
