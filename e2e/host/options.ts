@@ -16,6 +16,8 @@ export interface HostOptions {
   /** null: no debugger can attach. 0: any free port, reported through the control channel. */
   readonly remoteDebuggingPort: number | null
   readonly keyringBackend: KeyringBackend
+  /** The store that the desktop's name promises, whichever seals; by default the one that is asked. */
+  readonly storeName: KeyringBackend
   /** A file that plays the operating system's keyring; absent: there is none. */
   readonly keyringFile: string | null
   /** Where a file is saved when the officer is asked; absent: the home folder. */
@@ -71,6 +73,8 @@ function parseHostOptions(argv: readonly string[]): HostOptions {
       }),
   )
   const port = switches.get('remote-debugging-port')
+  const keyringBackend =
+    switches.get('password-store') === 'gnome-libsecret' ? 'gnome_libsecret' : 'basic_text'
   return {
     appMain: resolve(mainFile),
     appPath: appRoot(resolve(mainFile)),
@@ -78,7 +82,8 @@ function parseHostOptions(argv: readonly string[]): HostOptions {
     headless: switches.has('headless'),
     isWithoutScreen: !switches.has('headless') && !screens.some((name) => (process.env[name] ?? '') !== ''),
     remoteDebuggingPort: port === undefined ? null : Number(port),
-    keyringBackend: switches.get('password-store') === 'gnome-libsecret' ? 'gnome_libsecret' : 'basic_text',
+    keyringBackend,
+    storeName: switches.has('host-unnamed-keyring') ? 'basic_text' : keyringBackend,
     keyringFile: switches.get('host-keyring') ?? null,
     saveFolder: switches.get('host-save-folder') ?? null,
     trafficFile: switches.get('host-traffic') ?? null,

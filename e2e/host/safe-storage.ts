@@ -11,6 +11,10 @@ import { secretServiceText } from './secret-service.ts'
  * os_crypt_async.cc), the keyring is asked once in a process, by the first call that needs it, and every call waits for
  * that answer; a keyring that does not open counts as none until the process ends, and encryption is "available" then too.
  *
+ * The name of the store is another matter: Electron takes it from the desktop's alone (`os_crypt::SelectBackend`), and what
+ * seals is another provider (browser_process_impl.cc). Under Sway or MATE it says `basic_text` while a keyring seals; it
+ * names a keyring where none answers.
+ *
  * A file plays the keyring: its text is the key, the word `locked` one whose question was dismissed, the word `asks` one
  * that asks for its password until the file says otherwise, no file a desktop without one. By the name `secret-service`
  * the real keyring is asked.
@@ -55,7 +59,7 @@ function sealingKey(secret: string): Buffer {
 
 export const safeStorage = {
   getSelectedStorageBackend() {
-    return hostOptions.keyringBackend
+    return hostOptions.storeName
   },
 
   async isAsyncEncryptionAvailable() {

@@ -128,7 +128,7 @@ describe('a new computer', () => {
   it('is not set up without a keyring, which nothing is asked or written for', async () => {
     const server = await insurer()
     const file = await setUpFile({ baseUrl: server.url })
-    const store = { ...createTestStore(), backend: 'basic_text' as const, mark: 'v10' as const }
+    const store = { ...createTestStore(), mark: 'v10' as const }
     const one = await computer({ store })
     expect(await takeIn(one, file)).toBe('no-keyring')
     expect(one.asked).toEqual([])

@@ -21,7 +21,7 @@ it('is kept sealed by the keyring, and opens at the next start', async () => {
 
 it('is known until the end of the process alone where there is no keyring', async () => {
   const folder = createTestFolder()
-  const store = Object.assign(createTestStore(), { backend: 'basic_text' as const })
+  const store = Object.assign(createTestStore(), { mark: 'v10' as const })
   const first = open(folder, store)
   await first.set(passphrase, 'here')
   expect([await first.status(), await first.read()]).toEqual(['session-only', passphrase])

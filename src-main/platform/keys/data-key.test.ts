@@ -58,7 +58,7 @@ describe('openDataKey', () => {
   })
 
   it('keeps the key unwrapped, readable only by this user, where the system offers no protection', async () => {
-    const { start, file } = install({ backend: 'basic_text' })
+    const { start, file } = install({ mark: 'v10' })
     const first = opened(await start())
     expect(first.protection).toBe('none')
     expect(opened(await start())).toEqual(first)

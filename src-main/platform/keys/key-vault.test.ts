@@ -92,7 +92,7 @@ describe('with a keyring', () => {
 })
 
 describe('without protection', () => {
-  it.each([{ backend: 'basic_text' as const }, { available: false }, { mark: 'v10' as const }])(
+  it.each([{ available: false }, { mark: 'v10' as const }])(
     'keeps the key until quitting, and writes only that there was one: %o',
     async (changes) => {
       const { start, folder } = install(changes)

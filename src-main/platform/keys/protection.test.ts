@@ -11,15 +11,18 @@ describe('protectionStatus', () => {
     })
   })
 
-  it.each(['basic_text', 'unknown'] as const)('is session-only with %s', async (backend) => {
-    const safeStorage = Object.assign(createTestStore(), { backend })
-    expect(await protectionStatus({ safeStorage, platform: 'linux' })).toEqual({ level: 'session', backend })
-  })
-
-  it('is session-only when a named keyring does not answer and the built-in password seals', async () => {
-    const safeStorage = Object.assign(createTestStore(), { mark: 'v10' as const })
-    expect((await protectionStatus({ safeStorage, platform: 'linux' })).level).toBe('session')
-  })
+  it.each([
+    ['basic_text', 'v11', 'os'],
+    ['unknown', 'v12', 'os'],
+    ['gnome_libsecret', 'v10', 'session'],
+    ['gnome_libsecret', 'raw', 'session'],
+  ] as const)(
+    'goes by the sealed bytes, whatever the desktop is called: %s, %s',
+    async (backend, mark, level) => {
+      const safeStorage = Object.assign(createTestStore(), { backend, mark })
+      expect(await protectionStatus({ safeStorage, platform: 'linux' })).toEqual({ level, backend })
+    },
+  )
 
   it('is session-only when encryption is not available', async () => {
     const safeStorage = Object.assign(createTestStore(), { available: false })

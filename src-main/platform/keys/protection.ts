@@ -16,13 +16,11 @@ export interface ProtectionSource {
 
 /**
  * What the operating system offers. On Linux "available" does not mean protected: without a keyring Chromium seals
- * with a password that is written in its source (`basic_text`), which we treat as no protection at all.
- * Call it after the application is ready.
+ * with a password that is written in its source, which we treat as no protection at all. The name of the store is for
+ * people: it comes from the desktop's alone, and another part of Chromium seals. Call it after the application is ready.
  */
 export async function protectionStatus(source: ProtectionSource): Promise<ProtectionStatus> {
-  const backend = backendName(source)
-  const named = backend !== 'basic_text' && backend !== 'unknown'
-  return { level: named && (await sealsForReal(source)) ? 'os' : 'session', backend }
+  return { level: (await sealsForReal(source)) ? 'os' : 'session', backend: backendName(source) }
 }
 
 function backendName({ safeStorage, platform }: ProtectionSource): string {
@@ -38,10 +36,7 @@ function backendName({ safeStorage, platform }: ProtectionSource): string {
   }
 }
 
-/**
- * The name of the store is what the desktop should have; only the sealed bytes show what actually sealed a text. When a
- * keyring does not answer, Linux falls back to the built-in password and marks the bytes `v10`.
- */
+/** Only the sealed bytes show what sealed a text: with no keyring, or one that does not answer, that is Chromium. */
 async function sealsForReal({ safeStorage, platform }: ProtectionSource): Promise<boolean> {
   try {
     if (!(await safeStorage.isAsyncEncryptionAvailable())) return false
@@ -51,7 +46,10 @@ async function sealsForReal({ safeStorage, platform }: ProtectionSource): Promis
   }
 }
 
-/** Whether sealed bytes were made with the system's key, not with the password built into Chromium. */
+/**
+ * Whether sealed bytes were made with the system's key, not with the password built into Chromium (`v10`): Linux marks
+ * those of a keyring `v11`, and `v12` where it was asked through the desktop's portal.
+ */
 export function isProtected(sealed: Buffer, platform: NodeJS.Platform): boolean {
-  return platform !== 'linux' || sealed.subarray(0, 3).toString('latin1') !== 'v10'
+  return platform !== 'linux' || ['v11', 'v12'].includes(sealed.subarray(0, 3).toString('latin1'))
 }

@@ -6,8 +6,8 @@ type Backend = ReturnType<SystemStore['getSelectedStorageBackend']>
 export interface TestStore extends SystemStore {
   backend: Backend
   available: boolean
-  /** `v11`: a keyring sealed it. `v10`: the built-in password did. */
-  mark: 'v10' | 'v11'
+  /** `v11`: a keyring sealed it, `v12`: through a portal. `v10`: the built-in password did. `raw`: nobody knows what. */
+  mark: 'v10' | 'v11' | 'v12' | 'raw'
   /** The key that seals now; what another key sealed opens only while that key is in `olderKeys`. */
   key: string
   olderKeys: readonly string[]
