@@ -293,7 +293,7 @@ function createQuitOf(running: Promise<RunningApp>): Quit {
     keepRunning: () => mainWindow.close(),
     stop: async (isSessionEnding) =>
       (await (await soon())?.stop(isSessionEnding)) ?? ((isWantedAgain) => Promise.resolve(isWantedAgain)),
-    relaunch: () => relaunch(app),
+    relaunch: () => relaunch(app, log),
     stopTimeoutMs,
     lastStopTimeoutMs,
   })

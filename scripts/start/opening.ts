@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { againCode } from '#main/shell/quit.ts'
+import { againEvent } from '#main/shell/quit.ts'
 import { eventsSince, type LogEvent } from '../application-log.ts'
 import type { System } from '../debian-packages.ts'
 import type { StartArguments } from './arguments.ts'
@@ -95,6 +95,7 @@ export async function runWatched(watched: WatchedStart, isAgain = false): Promis
   }
   if (opening.type === 'open') watched.onOpen()
   const ending = await host.ended
-  if (ending.code === againCode) return await runWatched(watched, true)
+  const events = await eventsSince(watched.dataFolder, sinceMs)
+  if (events.some(({ event }) => event === againEvent)) return await runWatched(watched, true)
   return { ending, wasOpen: opening.type === 'open', givenUp: null, sinceMs }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises'
 import type { App } from 'electron'
+import type { Log } from '#main/platform/log.ts'
 import { appName, say } from '#main/platform/texts/texts.ts'
 import type { Dialogs } from './dialogs.ts'
 import { backgroundFlag } from './login-item.ts'
@@ -13,8 +14,8 @@ export interface QuitOptions {
   readonly keepRunning: () => void
   /** Stops the engine and closes the database. @param isSessionEnding it may not take long */
   readonly stop: (isSessionEnding: boolean) => Promise<LastStep>
-  /** Has the application started again once this process has ended. @returns the exit code to end it with */
-  readonly relaunch: () => number
+  /** Has the application started again once this process has ended, by whatever. */
+  readonly relaunch: () => void
   /** Whether something keeps the process from ending. */
   readonly isHeldUp?: () => boolean | Promise<boolean>
   /** Ends the process without waiting for anything. */
@@ -74,9 +75,9 @@ export function createQuit(options: QuitOptions) {
       lastStep !== null && !sessionEnding
         ? await lastStep(isWantedAgain).catch(() => isWantedAgain)
         : isWantedAgain
-    const code = relaunches && !sessionEnding ? options.relaunch() : 0
+    if (relaunches && !sessionEnding) options.relaunch()
     if ((await options.isHeldUp?.()) === true) options.kill?.()
-    app.exit(code)
+    app.exit(0)
   }
 
   app.on('window-all-closed', () => undefined)
@@ -172,21 +173,16 @@ export function createQuitQuestion(
 
 /** Set by `npm start`, which watches the start, has the screen, and starts the application again itself. */
 export const starterVariable = 'CLAIMS_DESK_STARTER'
-/** The exit code that asks the starter to do so. */
-export const againCode = 85
+/** The line of the log that asks the starter to do so: a process that has to kill itself has no exit code of its own. */
+export const againEvent = 'starts-again'
 
 /** Whether `npm start` watches this process. */
 export function isWatchedStart({ isPackaged }: Pick<App, 'isPackaged'>): boolean {
   return !isPackaged && process.env[starterVariable] !== undefined
 }
 
-/**
- * Has the application started again, with its window, once this process has ended.
- *
- * @returns the exit code to end this process with
- */
-export function relaunch(app: Pick<App, 'isPackaged' | 'relaunch'>): number {
-  if (isWatchedStart(app)) return againCode
-  app.relaunch({ args: process.argv.slice(1).filter((given) => given !== backgroundFlag) })
-  return 0
+/** Has the application started again, with its window, once this process has ended. */
+export function relaunch(app: Pick<App, 'isPackaged' | 'relaunch'>, log: Log): void {
+  if (isWatchedStart(app)) log.event(againEvent)
+  else app.relaunch({ args: process.argv.slice(1).filter((given) => given !== backgroundFlag) })
 }
