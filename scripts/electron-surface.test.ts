@@ -8,13 +8,15 @@ import { electronUses, type ElectronUse } from './electron-uses.ts'
 
 /** Members that only some systems have: the files that use them behind a question for the system, or hand them on. */
 const guarded: Readonly<Record<string, readonly string[]>> = {
-  'App.getLoginItemSettings': ['src-main/index.ts'],
+  'App.getLoginItemSettings': ['src-main/index.ts', 'src-main/shell/login-item.ts'],
   'App.on(activate)': ['src-main/index.ts'],
   'App.setAppUserModelId': ['src-main/shell/start-checks.ts', 'src-main/index.ts'],
   'App.setBadgeCount': ['src-main/shell/tray.ts'],
   'App.setLoginItemSettings': ['src-main/shell/login-item.ts'],
   'BrowserWindow.on(query-session-end)': ['src-main/shell/main-window.ts'],
   'BrowserWindow.on(session-end)': ['src-main/shell/main-window.ts'],
+  'LoginItemSettings.executableWillLaunchAtLogin': ['src-main/shell/login-item.ts'],
+  'LoginItemSettings.status': ['src-main/shell/login-item.ts'],
   'LoginItemSettings.wasOpenedAtLogin': ['src-main/index.ts'],
   // Where an event never comes, its listener waits in vain: Windows ends a session, and Linux shows what it can.
   'Notification.on(failed)': ['src-main/shell/notifications.ts'],

@@ -3,10 +3,17 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { spawn } from 'node:child_process'
-import type { App, CommandLine, RelaunchOptions, Settings } from 'electron'
+import type {
+  App,
+  CommandLine,
+  LoginItemSettings,
+  LoginItemSettingsOptions,
+  RelaunchOptions,
+  Settings,
+} from 'electron'
 import * as v from 'valibot'
 import { InstanceLock } from './lock.ts'
-import { loginCommandLine } from './login-items.ts'
+import { HostLoginItems } from './login-items.ts'
 import { HostMenu } from './menu.ts'
 import { openWindows } from './open-windows.ts'
 import { chromiumSwitches, givenSwitches, hostOptions } from './options.ts'
@@ -61,6 +68,7 @@ class HostApp
       | 'setBadgeCount'
       | 'getBadgeCount'
       | 'setLoginItemSettings'
+      | 'getLoginItemSettings'
     >
 {
   /** Debian's Chromium brings one language, so the switch for it changes nothing here; every other is passed on. */
@@ -77,8 +85,7 @@ class HostApp
   }
   name = about.productName ?? about.name
   readonly isPackaged = false
-  /** The line of Windows' registry that was set last; null where the application does not start at login. */
-  loginItem: string | null = null
+  readonly loginItems = new HostLoginItems('win32')
   /** Runs before the process ends: Chromium goes with us. */
   beforeExit: () => Promise<void> = async () => Promise.resolve()
   /** What Windows groups windows and notifications by; it shows notifications under no other name. */
@@ -203,8 +210,11 @@ class HostApp
   getBadgeCount(): number {
     return this.#badge
   }
-  setLoginItemSettings({ openAtLogin = false, path = process.execPath, args = [] }: Settings): void {
-    this.loginItem = openAtLogin ? loginCommandLine(path, args) : null
+  setLoginItemSettings(settings: Settings): void {
+    this.loginItems.set(settings)
+  }
+  getLoginItemSettings(options: LoginItemSettingsOptions = {}): LoginItemSettings {
+    return this.loginItems.get(options)
   }
 
   /** As Electron's own `is_quitting` (browser.cc): not yet while a question holds it up, and not once that was prevented. */

@@ -43,6 +43,7 @@ const StatusSchema = v.object({
   notifications: v.array(v.object({ title: v.string(), body: v.string(), silent: v.boolean() })),
   openedLinks: v.array(v.string()),
   loginItem: v.nullable(v.string()),
+  idleLoginItemChanges: v.number(),
   dialog: v.nullable(v.object({ message: v.string(), detail: v.string(), buttons: v.array(v.string()) })),
 })
 export type HostStatus = v.InferOutput<typeof StatusSchema>

@@ -46,7 +46,8 @@ function status(): HostStatus {
     badge: app.getBadgeCount(),
     notifications: HostNotification.shown().map(({ title, body, silent }) => ({ title, body, silent })),
     openedLinks: [...openedLinks],
-    loginItem: app.loginItem,
+    loginItem: app.loginItems.entry?.line ?? null,
+    idleLoginItemChanges: app.loginItems.idleChanges,
     dialog:
       question === undefined
         ? null

@@ -1,21 +1,23 @@
-import { expect, it } from 'vitest'
-import type { Settings } from 'electron'
+import { describe, expect, it } from 'vitest'
+import type { LoginItemSettingsOptions, Settings } from 'electron'
 import { setStartAtLogin } from '#main/shell/login-item.ts'
-import { loginCommandLine } from './login-items.ts'
+import { HostLoginItems } from './login-items.ts'
 
-/** What Windows starts at login after the application asked for it. */
-async function startedAtLogin(executable: string, args: readonly string[]): Promise<readonly string[]> {
-  const asked: Settings[] = []
-  await setStartAtLogin(
-    {
-      app: { setLoginItemSettings: (settings) => void asked.push(settings) },
-      platform: 'win32',
-      program: { executable, args },
-      configHome: '',
-    },
-    true,
-  )
-  return asked.map(({ path = '', args: given = [] }) => loginCommandLine(path, given))
+const installed = String.raw`C:\Program Files\Claims Desk\Claims Desk.exe`
+
+/** Starts at login, or no longer, with these arguments. */
+async function starts(
+  items: HostLoginItems,
+  platform: 'win32' | 'darwin',
+  isWanted: boolean,
+  args: readonly string[] = [],
+): Promise<void> {
+  const app = {
+    setLoginItemSettings: (settings: Settings) => items.set(settings),
+    getLoginItemSettings: (options: LoginItemSettingsOptions = {}) => items.get(options),
+  }
+  const program = { executable: installed, args }
+  await setStartAtLogin({ app, platform, program, configHome: '' }, isWanted)
 }
 
 /** What Windows reads from the right line by the rules of CommandLineToArgvW is the left one. */
@@ -25,6 +27,40 @@ it.each([
   [['--data-dir=D:\\my desk\\'], String.raw`"--data-dir=D:\my desk\\" --background`],
   [['--data-dir=D:\\the "desk"\\\\'], String.raw`"--data-dir=D:\the \"desk\"\\\\" --background`],
 ])('Windows starts the same program with the same arguments, quoted once: %j', async (args, line) => {
-  const installed = String.raw`C:\Program Files\Claims Desk\Claims Desk.exe`
-  expect(await startedAtLogin(installed, args)).toEqual([`"${installed}" ${line}`])
+  const items = new HostLoginItems('win32')
+  await starts(items, 'win32', true, args)
+  expect(items.entry?.line).toBe(`"${installed}" ${line}`)
+})
+
+describe.each(['win32', 'darwin'] as const)('the list of the system on %s', (platform) => {
+  it('is left alone where it is as wanted', async () => {
+    const items = new HostLoginItems(platform)
+    await starts(items, platform, false)
+    await starts(items, platform, true)
+    await starts(items, platform, true)
+    expect(items.entry).not.toBeNull()
+    await starts(items, platform, false)
+    expect(items.entry).toBeNull()
+    await starts(items, platform, false)
+    expect(items.idleChanges).toBe(0)
+  })
+
+  it('keeps what an officer turned off there, and loses it where it is no longer wanted', async () => {
+    const items = new HostLoginItems(platform)
+    await starts(items, platform, true)
+    if (items.entry !== null) items.entry.isTurnedOff = true
+    await starts(items, platform, true)
+    expect(items.entry?.isTurnedOff).toBe(true)
+    await starts(items, platform, false)
+    expect(items.entry).toBeNull()
+  })
+})
+
+it('on Windows starting with other arguments replaces what there was, and not starting removes it', async () => {
+  const items = new HostLoginItems('win32')
+  await starts(items, 'win32', true, ['--data-dir=D:\\one'])
+  await starts(items, 'win32', true, ['--data-dir=D:\\two'])
+  expect(items.entry?.line).toContain('two')
+  await starts(items, 'win32', false, ['--data-dir=D:\\three'])
+  expect(items.entry).toBeNull()
 })

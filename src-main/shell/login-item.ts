@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { App } from 'electron'
 import { ok, type Result } from '#shared/result.ts'
-import { removeFile, writeDurably, type FileFailure } from '#main/platform/durable-file.ts'
+import { readText, removeFile, writeDurably, type FileFailure } from '#main/platform/durable-file.ts'
 import { appName } from '#main/platform/texts/texts.ts'
 import type { Log } from '#main/platform/log.ts'
 import { dataFolderAskedFor } from './data-folder.ts'
@@ -33,7 +33,7 @@ export function loginProgram(
 export const backgroundFlag = '--background'
 
 export interface LoginItemOptions {
-  readonly app: Pick<App, 'setLoginItemSettings'>
+  readonly app: Pick<App, 'setLoginItemSettings' | 'getLoginItemSettings'>
   readonly platform: NodeJS.Platform
   readonly program: LoginProgram
   /** The desktop's folder for settings; used on Linux only. */
@@ -48,7 +48,10 @@ export function canStartAtLogin(platform: NodeJS.Platform, isPackaged: boolean):
   return platform !== 'darwin' || isPackaged
 }
 
-/** Turns starting with the officer's session on or off. */
+/**
+ * Turns starting with the officer's session on or off. What is so already is left alone: an officer may have turned it off
+ * in the system's own list, and macOS logs an error.
+ */
 export async function setStartAtLogin(
   options: LoginItemOptions,
   startAtLogin: boolean,
@@ -56,17 +59,19 @@ export async function setStartAtLogin(
   if (options.platform !== 'linux') {
     const { executable, args } = options.program
     // As they are: Electron quotes them for Windows' registry itself (electron#50016); macOS ignores both.
-    options.app.setLoginItemSettings({
-      openAtLogin: startAtLogin,
-      path: executable,
-      args: [...args, backgroundFlag],
-    })
+    const item = { path: executable, args: [...args, backgroundFlag] }
+    const found = options.app.getLoginItemSettings(item)
+    const isThere = found.openAtLogin || found.status === 'requires-approval'
+    // On Windows it may be there with other arguments.
+    if (startAtLogin ? !isThere : isThere || found.executableWillLaunchAtLogin)
+      options.app.setLoginItemSettings({ openAtLogin: startAtLogin, ...item })
     return ok(null)
   }
   const file = entryFile(options)
-  return startAtLogin
-    ? await writeDurably(file, desktopEntry(options.program))
-    : await removeFile(file, { asides: false })
+  if (!startAtLogin) return await removeFile(file, { asides: false })
+  const kept = await readText(file)
+  const isThere = kept.ok && kept.value?.includes(startLines(options.program)[0]) === true
+  return isThere ? ok(null) : await writeDurably(file, desktopEntry(options.program))
 }
 
 const entryFile = ({ configHome }: LoginItemOptions): string =>
