@@ -34,6 +34,8 @@ export interface HostOptions {
   readonly failingNotifications: boolean
   /** No printer is set up. */
   readonly noPrinter: boolean
+  /** Nobody hears how printing ended: Electron drops the answer where frame or dialog is gone. */
+  readonly silentPrinter: boolean
   /** A hidden window never says that it is ready to be shown, as under Wayland. */
   readonly neverReadyToShow: boolean
   /** What the system's network settings say of every address: `PROXY host:port; DIRECT`; `fail`: they cannot be read. */
@@ -93,6 +95,7 @@ function parseHostOptions(argv: readonly string[]): HostOptions {
     noNotifications: switches.has('host-no-notifications'),
     failingNotifications: switches.has('host-failing-notifications'),
     noPrinter: switches.has('host-no-printer'),
+    silentPrinter: switches.has('host-silent-printer'),
     neverReadyToShow: switches.has('host-never-ready-to-show'),
     proxies: proxiesOf(switches.get('host-proxies')),
     control: switches.has('host-control'),

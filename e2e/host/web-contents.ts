@@ -123,6 +123,7 @@ export class HostWebContents
   /** As the system's dialog would end: printed at once, or as where there is no printer. */
   print(_options: WebContentsPrintOptions = {}, callback?: PrintCallback): void {
     if (!hostOptions.noPrinter) this.printedTimes += 1
+    if (hostOptions.silentPrinter) return
     setImmediate(() =>
       callback?.(!hostOptions.noPrinter, hostOptions.noPrinter ? 'Invalid printer settings' : ''),
     )

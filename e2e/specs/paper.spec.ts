@@ -271,3 +271,15 @@ testAlone('what cannot be printed says so, beside saving it as a PDF', async ({ 
   await expect(dialog.getByRole('button', { name: 'Save as PDF' })).toBeVisible()
   expect(await app.printedTimes()).toBe(0)
 })
+
+testAlone('where nobody hears how printing ended, it can be asked for again', async ({ launch }) => {
+  const app = await launch({ printer: 'silent' })
+  const appPage = new AppPage(await app.window())
+  await appPage.startPractice()
+  await appPage.openPharmacy()
+  const print = appPage.page.getByRole('dialog').getByRole('button', { name: 'Print', exact: true })
+  for (const times of [1, 2]) {
+    await print.click()
+    await expect.poll(async () => await app.printedTimes()).toBe(times)
+  }
+})

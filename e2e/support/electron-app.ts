@@ -240,7 +240,7 @@ export class ElectronApp implements TestApp {
       printedFile: this.#printedFile,
       crashDumpsFolder: crashDumps === true ? join(this.dataDir, 'dumps') : null,
       notifications: notifications ?? 'shown',
-      hasPrinter: printer !== 'none',
+      printer: printer ?? 'there',
       neverReadyToShow: neverReadyToShow ?? false,
     }
   }

@@ -19,8 +19,8 @@ export interface SeamOptions {
   readonly crashDumpsFolder: string | null
   /** Whether a service shows notifications, says so and fails, or is not there. */
   readonly notifications: 'shown' | 'failing' | 'none'
-  /** Whether what is printed reaches a printer. */
-  readonly hasPrinter: boolean
+  /** Whether what is printed reaches a printer, and whether anybody hears of it. */
+  readonly printer: 'there' | 'none' | 'silent'
   /** Windows never say that they are ready to be shown, as under Wayland. */
   readonly neverReadyToShow: boolean
 }

@@ -43,7 +43,7 @@ it('is there before the application, loaded as Electron loads it', () => {
     printedFile: join(folder, 'printed'),
     crashDumpsFolder: null,
     notifications: 'shown',
-    hasPrinter: true,
+    printer: 'there',
     neverReadyToShow: false,
   }
   // Node's own -r, which Electron's does the same work by: Module._preloadModules (default_app/main.ts).

@@ -199,8 +199,9 @@ export function replaceSystem(electron, options) {
   // The system's dialog would wait for somebody.
   app.on('web-contents-created', (_event, contents) => {
     contents.print = (_options, callback) => {
-      if (options.hasPrinter) seen.printedTimes += 1
-      callback?.(options.hasPrinter, options.hasPrinter ? '' : 'Invalid printer settings')
+      const isPrinted = options.printer !== 'none'
+      if (isPrinted) seen.printedTimes += 1
+      if (options.printer !== 'silent') callback?.(isPrinted, isPrinted ? '' : 'Invalid printer settings')
     }
   })
   if (options.neverReadyToShow) withholdReady(app)

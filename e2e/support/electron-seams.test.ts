@@ -89,7 +89,7 @@ const options: calls.SeamOptions = {
   printedFile: '',
   crashDumpsFolder: null,
   notifications: 'shown',
-  hasPrinter: true,
+  printer: 'there',
   neverReadyToShow: false,
 }
 

@@ -39,6 +39,7 @@ export function standInSwitches(options: LaunchOptions): readonly string[] {
     ...(options.notifications === 'none' ? ['--host-no-notifications'] : []),
     ...(options.notifications === 'failing' ? ['--host-failing-notifications'] : []),
     ...(options.printer === 'none' ? ['--host-no-printer'] : []),
+    ...(options.printer === 'silent' ? ['--host-silent-printer'] : []),
     ...(options.neverReadyToShow === true ? ['--host-never-ready-to-show'] : []),
   ]
 }

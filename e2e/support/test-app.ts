@@ -25,8 +25,8 @@ export interface LaunchOptions {
   readonly crashDumps?: boolean
   /** A computer without a service that shows notifications, or with one that fails. */
   readonly notifications?: 'none' | 'failing'
-  /** A computer without a printer. */
-  readonly printer?: 'none'
+  /** A computer without a printer, or one where nobody hears how printing ended. */
+  readonly printer?: 'none' | 'silent'
   /**
    * Chromium the browser: with its dumps, its permissions and its proxies, and questions asked on pages. By default its
    * headless shell, where that is installed and no window is shown; its pages, their network and their databases are
