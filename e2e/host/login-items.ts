@@ -14,7 +14,7 @@ function quotedForWindows(argument: string): string {
 }
 
 /** The line that Electron writes into Windows' registry: `FormatCommandLineString` of shell/browser/browser_win.cc. */
-export function loginCommandLine(path: string, args: readonly string[]): string {
+function loginCommandLine(path: string, args: readonly string[]): string {
   const bare = path.length >= 2 && path.startsWith('"') && path.endsWith('"') ? path.slice(1, -1) : path
   return [bare, ...args].map(quotedForWindows).join(' ')
 }

@@ -174,25 +174,25 @@ export function power({ powerMonitor }: Pick<Modules, 'powerMonitor'>, event: Po
   powerMonitor.emit(event)
 }
 
-/** As Electron does it on Windows (native_window_views_win.cc). @param isEnding the session ends; null where it is only asked */
+/** As Electron does it on Windows (native_window_views_win.cc). @param isEnding it does not only ask */
 export function windowsSession(
   { app, BrowserWindow }: Pick<Modules, 'app' | 'BrowserWindow'>,
   isEnding: boolean,
 ): void {
-  let isQuitting = false
-  app.once('before-quit', (event) => (isQuitting = !event.defaultPrevented))
   const windows = BrowserWindow.getAllWindows()
   for (const window of windows) window.emit('query-session-end', { reasons: ['shutdown'] })
   if (!isEnding) return
+  const now = { isQuitting: false }
+  app.once('before-quit', (event) => (now.isQuitting = !event.defaultPrevented))
   for (const window of windows) window.emit('session-end', { reasons: ['shutdown'] })
-  if (!isQuitting) process.exit(0)
+  if (!now.isQuitting) process.exit(0)
 }
 
 /** What does not ask a shutdown for time has none. */
 export function shutDown({ powerMonitor }: Pick<Modules, 'powerMonitor'>): void {
-  let isDelayed = false
-  powerMonitor.emit('shutdown', { preventDefault: () => (isDelayed = true) })
-  if (!isDelayed) process.exit(1)
+  const now = { isDelayed: false }
+  powerMonitor.emit('shutdown', { preventDefault: () => (now.isDelayed = true) })
+  if (!now.isDelayed) process.exit(1)
 }
 
 export function setOnline({ net }: Pick<Modules, 'net'>, online: boolean): void {

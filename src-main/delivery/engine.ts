@@ -273,11 +273,11 @@ export class Engine {
    * after all, so time does.
    */
   sessionMayEnd(): void {
-    const { goOn } = this.drain()
+    const drain = this.drain()
     this.#stopGraceMs = lastGraceMs
     this.#parts.options.clock.after(sessionEndsWithinMs, () => {
       this.#stopGraceMs = stopGraceMs
-      goOn()
+      drain.goOn()
     })
   }
 
