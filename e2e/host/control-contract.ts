@@ -1,5 +1,14 @@
 import * as v from 'valibot'
 
+const BoundsSchema = v.object({ x: v.number(), y: v.number(), width: v.number(), height: v.number() })
+const WindowSchema = v.object({
+  visible: v.boolean(),
+  minimized: v.boolean(),
+  maximized: v.boolean(),
+  focused: v.boolean(),
+  bounds: BoundsSchema,
+})
+
 /** What a parent process may ask of the stand-in. */
 const CommandSchema = v.variant('type', [
   v.object({ type: v.literal('status') }),
@@ -19,6 +28,10 @@ const CommandSchema = v.variant('type', [
   v.object({ type: v.literal('pass-time'), ms: v.number(), unanswered: v.number() }),
   v.object({ type: v.literal('close-window') }),
   v.object({ type: v.literal('focus-window'), focused: v.boolean() }),
+  v.object({
+    type: v.literal('arrange-window'),
+    how: v.union([v.picklist(['maximize', 'minimize']), BoundsSchema]),
+  }),
   v.object({ type: v.literal('click-notification'), title: v.string() }),
   v.object({ type: v.literal('quit') }),
 ])
@@ -33,7 +46,7 @@ const StatusSchema = v.object({
   debuggingPort: v.nullable(v.number()),
   userData: v.string(),
   profile: v.string(),
-  windows: v.array(v.object({ url: v.string(), visible: v.boolean() })),
+  windows: v.array(v.object({ url: v.string(), ...WindowSchema.entries })),
   tray: v.nullable(v.object({ tooltip: v.string(), items: v.array(MenuItemSchema) })),
   contextMenu: v.nullable(v.array(MenuItemSchema)),
   printedTimes: v.number(),

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { runtime } from '../support/electron-calls.ts'
+import { arrangeWindow, runtime, windowView } from '../support/electron-calls.ts'
 import { passTime } from '../support/passing-time.js'
 import { app } from './app.ts'
 import { browser } from './chromium.ts'
@@ -24,7 +24,7 @@ function status(): HostStatus {
     profile: app.profileFolder,
     windows: HostWindow.getAllWindows().map((window) => ({
       url: window.webContents.getURL(),
-      visible: window.isVisible(),
+      ...windowView({ BrowserWindow: { getAllWindows: () => [window] } }),
     })),
     tray:
       tray === null
@@ -103,6 +103,9 @@ async function carryOut(command: Command): Promise<void> {
       return
     case 'focus-window':
       HostWindow.getAllWindows()[0]?.setFocused(command.focused)
+      return
+    case 'arrange-window':
+      arrangeWindow({ BrowserWindow: HostWindow }, command.how)
       return
     case 'click-notification':
       clickNotification(command.title)

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { readFileSync } from 'node:fs'
-import type { BrowserWindow, BrowserWindowConstructorOptions } from 'electron'
+import type { BrowserWindow, BrowserWindowConstructorOptions, Rectangle } from 'electron'
 import type { Page } from 'playwright-core'
 import { toPageAddress } from './addresses.ts'
 import { app } from './app.ts'
@@ -13,6 +13,8 @@ import { preventable } from './real.ts'
 import { defaultSession } from './session.ts'
 import { HostWebContents } from './web-contents.ts'
 import { openWindows } from './open-windows.ts'
+import { areaNearest, atLeast, firstBounds, restoredBounds } from './placement.ts'
+import { rememberWindow, windowState } from './window-states.ts'
 
 /** HungAppTimeout: so long Windows waits for what it told. */
 const hungAppMs = 5_000
@@ -32,18 +34,33 @@ export class HostWindow
       | 'isDestroyed'
       | 'isVisible'
       | 'isMinimized'
+      | 'isMaximized'
       | 'minimize'
+      | 'maximize'
+      | 'restore'
       | 'isFocused'
       | 'show'
+      | 'showInactive'
       | 'hide'
       | 'focus'
+      | 'getSize'
+      | 'getBounds'
+      | 'getNormalBounds'
+      | 'setBounds'
     >
 {
   readonly webContents = new HostWebContents()
   readonly id = this.webContents.id
   readonly #page: Promise<Page>
+  readonly #options: BrowserWindowConstructorOptions
+  /** Its name where its place is remembered. */
+  readonly #remembered: string | null
+  #bounds: Rectangle
+  /** As it was when it was closed: done when it is shown first. */
+  #becomesMaximized = false
   #visible: boolean
   #minimized = false
+  #maximized = false
   #focused = false
   #destroyed = false
   #closing = false
@@ -55,6 +72,9 @@ export class HostWindow
     windows.add(this)
     openWindows.add(this)
     this.#visible = options.show ?? true
+    this.#options = options
+    this.#remembered = options.windowStatePersistence === true ? (options.name ?? null) : null
+    this.#bounds = this.#place()
     this.#page = this.#open(options)
     this.#page.catch((error: unknown) => {
       // What follows the first line is Playwright's own account of it.
@@ -103,18 +123,29 @@ export class HostWindow
   isDestroyed(): boolean {
     return this.#destroyed
   }
+  /** As on Windows and macOS, where a minimized window is not visible. */
   isVisible(): boolean {
-    return this.#visible
+    return this.#visible && !this.#minimized
   }
   isMinimized(): boolean {
     return this.#minimized
   }
-  isFocused(): boolean {
-    return this.#visible && this.#focused
+  isMaximized(): boolean {
+    return this.#maximized
   }
+  isFocused(): boolean {
+    return this.isVisible() && this.#focused
+  }
+  /** Brings the window to the front, and takes the focus from whatever has it. */
   show(): void {
-    this.#visible = true
+    this.showInactive()
     this.focus()
+  }
+  showInactive(): void {
+    if (this.#becomesMaximized) this.#maximized = true
+    this.#becomesMaximized = false
+    this.#visible = true
+    this.#minimized = false
   }
   hide(): void {
     this.#visible = false
@@ -130,19 +161,59 @@ export class HostWindow
     this.#focused = focused
     this.emit(focused ? 'focus' : 'blur')
   }
+  /** A hidden window then stands in the taskbar (native_window_views.cc). */
   minimize(): void {
+    this.#visible = true
     this.#minimized = true
     this.setFocused(false)
   }
+  /** Shows a hidden window (native_window_views.cc). */
+  maximize(): void {
+    this.showInactive()
+    this.#maximized = true
+  }
   restore(): void {
+    this.#visible = true
     this.#minimized = false
     this.emit('restore')
   }
+  getBounds(): Rectangle {
+    return this.#maximized ? areaNearest(this.#bounds, hostOptions.workAreas) : this.#bounds
+  }
+  /** Where it is while it is not maximized. */
+  getNormalBounds(): Rectangle {
+    return this.#bounds
+  }
+  getSize(): number[] {
+    const { width, height } = this.getBounds()
+    return [width, height]
+  }
+  /** Somebody drags the window or its edge, which a maximized one leaves. */
+  setBounds(bounds: Partial<Rectangle>): void {
+    this.#maximized = false
+    this.#bounds = atLeast({ ...this.#bounds, ...bounds }, this.#options)
+  }
+
+  #place(): Rectangle {
+    const { workAreas } = hostOptions
+    const [primary = { x: 0, y: 0, width: 0, height: 0 }] = workAreas
+    const state = this.#remembered === null ? null : windowState(this.#remembered)
+    if (state === null) return firstBounds(this.#options, primary)
+    this.#becomesMaximized = state.maximized
+    setImmediate(() => this.emit('persisted-state-restored'))
+    return atLeast(restoredBounds(state.bounds, state.workArea, workAreas), this.#options)
+  }
+
+  #remember(): void {
+    if (this.#remembered === null) return
+    const workArea = areaNearest(this.#bounds, hostOptions.workAreas)
+    const maximized = this.#maximized
+    rememberWindow(this.#remembered, { bounds: this.#bounds, workArea, maximized })
+  }
 
   async #open(options: BrowserWindowConstructorOptions): Promise<Page> {
-    const size = { width: options.width ?? 800, height: options.height ?? 600 }
     const preload = options.webPreferences?.preload
-    const page = await browser.newPage(app.profileFolder, size)
+    const page = await browser.newPage(app.profileFolder, this.getBounds())
     await this.webContents.join(page, preload === undefined ? null : readFileSync(preload, 'utf8'))
     announceDownloads(page)
     page.once('domcontentloaded', () => {
@@ -168,6 +239,7 @@ export class HostWindow
     // The officer closed Chromium's own window: the page is gone already, so there is nothing left to prevent.
     if (!this.#closing) this.emit('close', preventable({}))
     this.#destroyed = true
+    this.#remember()
     windows.delete(this)
     openWindows.delete(this)
     this.webContents.markDestroyed()

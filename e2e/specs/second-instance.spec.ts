@@ -64,7 +64,7 @@ test.describe('a second start hands over and ends, the first goes on:', () => {
       await app.restart({ args: ['--background'], neverReadyToShow: true })
       expect(await app.startSecond()).toBe(0)
       const page = new AppPage(await app.window())
-      await expect.poll(async () => await app.isWindowShown()).toBe(true)
+      await expect.poll(async () => (await app.windowView()).visible).toBe(true)
       // Electron's own menu is English, and has its developer tools; one that comes later moves the page.
       expect(await app.menu()).toEqual(['Claims Desk', 'Edit', 'Go', 'View', 'Window', 'Help'])
       expect(outboxHolders(app.dataDir, 'practice')).toEqual([])

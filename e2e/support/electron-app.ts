@@ -5,6 +5,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Rectangle } from 'electron'
 import { _electron, type ElectronApplication, type Page } from 'playwright-core'
 import { projectRoot } from '../../scripts/project-root.ts'
 import { testedElectron, testHostName } from '../../scripts/test-host.ts'
@@ -17,6 +18,7 @@ import type {
   RuntimeView,
   SessionEnd,
   TrayView,
+  WindowView,
 } from './test-app.ts'
 import * as calls from './electron-calls.ts'
 import { hostEnvironment, pathWithTray, sandboxSwitches } from './host-environment.ts'
@@ -80,8 +82,11 @@ export class ElectronApp implements TestApp {
   async hasWindow(): Promise<boolean> {
     return await this.#running.evaluate(calls.hasWindow)
   }
-  async isWindowShown(): Promise<boolean> {
-    return await this.#running.evaluate(calls.isWindowShown)
+  async windowView(): Promise<WindowView> {
+    return await this.#running.evaluate(calls.windowView)
+  }
+  async arrangeWindow(how: 'maximize' | 'minimize' | Rectangle): Promise<void> {
+    await this.#running.evaluate(calls.arrangeWindow, how)
   }
   async menu(): Promise<readonly string[]> {
     return await this.#running.evaluate(calls.menu)

@@ -1,6 +1,6 @@
 import type electron from 'electron'
 import type { DialogQueue } from './electron-seams.js'
-import type { DialogView, NotificationView, PowerEvent, RuntimeView, TrayView } from './test-app.ts'
+import type { DialogView, NotificationView, PowerEvent, RuntimeView, TrayView, WindowView } from './test-app.ts'
 
 /*
  * What a test asks of Electron's main process. Playwright carries each over as its source text: nothing of this file but
@@ -72,8 +72,32 @@ export function hasWindow({ BrowserWindow }: Pick<Modules, 'BrowserWindow'>): bo
   return BrowserWindow.getAllWindows().length > 0
 }
 
-export function isWindowShown({ BrowserWindow }: Pick<Modules, 'BrowserWindow'>): boolean {
-  return BrowserWindow.getAllWindows()[0]?.isVisible() ?? false
+interface Windows<Members extends keyof Electron.BrowserWindow> {
+  readonly BrowserWindow: { getAllWindows(): Pick<Electron.BrowserWindow, Members>[] }
+}
+
+export function windowView({
+  BrowserWindow,
+}: Windows<'isVisible' | 'isMinimized' | 'isMaximized' | 'isFocused' | 'getNormalBounds'>): WindowView {
+  const [window] = BrowserWindow.getAllWindows()
+  if (window === undefined) throw new Error('There is no window.')
+  return {
+    visible: window.isVisible(),
+    minimized: window.isMinimized(),
+    maximized: window.isMaximized(),
+    focused: window.isFocused(),
+    bounds: window.getNormalBounds(),
+  }
+}
+
+export function arrangeWindow(
+  { BrowserWindow }: Windows<'maximize' | 'minimize' | 'setBounds'>,
+  how: 'maximize' | 'minimize' | Electron.Rectangle,
+): void {
+  const [window] = BrowserWindow.getAllWindows()
+  if (how === 'maximize') window?.maximize()
+  else if (how === 'minimize') window?.minimize()
+  else window?.setBounds(how)
 }
 
 export function menu({ Menu }: Pick<Modules, 'Menu'>): readonly string[] {

@@ -72,6 +72,10 @@ export const needs = {
     isMet: () => !isElectron,
     reason: 'Electron asks the system’s own keyring: the tests with GNOME’s show the same there.',
   },
+  'screens of a given size': {
+    isMet: () => !isElectron,
+    reason: 'Electron gets the screens, and the window manager, that are there: the steps by hand look at them.',
+  },
   tinyproxy: {
     isMet: () => isLinux && tinyproxy.path !== undefined,
     reason: 'tinyproxy is not installed; through-proxy.test.ts shows the same with a proxy of its own.',

@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Rectangle } from 'electron'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { headlessShellProgram, pathOf } from '../../scripts/debian-packages.ts'
 import { projectRoot } from '../../scripts/project-root.ts'
@@ -13,6 +14,7 @@ import type {
   RuntimeView,
   SessionEnd,
   TrayView,
+  WindowView,
 } from './test-app.ts'
 import type { Command } from '../host/control-contract.ts'
 import { removeTraces } from '../host/processes.ts'
@@ -40,6 +42,7 @@ export function standInSwitches(options: LaunchOptions): readonly string[] {
     ...(options.notifications === 'failing' ? ['--host-failing-notifications'] : []),
     ...(options.printer === 'none' ? ['--host-no-printer'] : []),
     ...(options.printer === 'silent' ? ['--host-silent-printer'] : []),
+    ...(options.screens === undefined ? [] : [`--host-work-areas=${options.screens}`]),
     ...(options.neverReadyToShow === true ? ['--host-never-ready-to-show'] : []),
   ]
 }
@@ -98,8 +101,14 @@ export class StandInApp implements TestApp {
     return (await this.#process.ask({ type: 'status' })).windows.length > 0
   }
 
-  async isWindowShown(): Promise<boolean> {
-    return (await this.#process.ask({ type: 'status' })).windows[0]?.visible ?? false
+  async windowView(): Promise<WindowView> {
+    const { windows } = await this.#process.until((status) => status.windows.length > 0)
+    const [window] = windows
+    if (window === undefined) throw new Error('There is no window.')
+    return window
+  }
+  async arrangeWindow(how: 'maximize' | 'minimize' | Rectangle): Promise<void> {
+    await this.#process.ask({ type: 'arrange-window', how })
   }
   async menu(): Promise<readonly string[]> {
     return (await this.#process.ask({ type: 'status' })).menu

@@ -1,3 +1,4 @@
+import type { Rectangle } from 'electron'
 import type { Page } from 'playwright-core'
 
 /**
@@ -35,6 +36,8 @@ export interface LaunchOptions {
   readonly wholeBrowser?: boolean
   /** Windows never say that they are ready to be shown, as under Wayland. */
   readonly neverReadyToShow?: boolean
+  /** What the taskbars leave of the screens, side by side: `1920x1040,1280x984`. */
+  readonly screens?: string
   readonly env?: Readonly<Record<string, string>>
   /** Show the window on the screen, where the host would hide it. */
   readonly show?: boolean
@@ -50,6 +53,15 @@ export interface RuntimeView {
 export interface TrayView {
   readonly tooltip: string
   readonly items: readonly { readonly label: string; readonly enabled: boolean }[]
+}
+/** Where the open window is, and how. */
+export interface WindowView {
+  readonly visible: boolean
+  readonly minimized: boolean
+  readonly maximized: boolean
+  readonly focused: boolean
+  /** Where it is while it is not maximized. */
+  readonly bounds: Rectangle
 }
 export interface NotificationView {
   readonly title: string
@@ -75,8 +87,9 @@ export interface TestApp {
   /** Closes the window as its frame does; resolves when it is gone. The application lives on in the tray. */
   closeWindow(): Promise<void>
   hasWindow(): Promise<boolean>
-  /** Whether the open window is on the screen; it is made hidden. */
-  isWindowShown(): Promise<boolean>
+  windowView(): Promise<WindowView>
+  /** Does what somebody does with the frame of the window. */
+  arrangeWindow(how: 'maximize' | 'minimize' | Rectangle): Promise<void>
   /** Labels of the application's menu, as it stands above a window. */
   menu(): Promise<readonly string[]>
   /** Items of the context menu that is open; null where there is none. */

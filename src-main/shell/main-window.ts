@@ -13,13 +13,18 @@ import { Signal } from '#main/platform/signal.ts'
 export const preloadFile = join(import.meta.dirname, '../preload/index.cjs')
 export const rendererFolder = join(import.meta.dirname, '../renderer')
 
+const usualSize = { width: 1280, height: 800 }
+
 /** Options of our window, including every item of Electron's security checklist that is an option. */
 export function windowOptions(isPackaged: boolean, dark: boolean): BrowserWindowConstructorOptions {
   return {
-    width: 1280,
-    height: 800,
-    minWidth: 900,
-    minHeight: 600,
+    ...usualSize,
+    // All of a laptop's 1366 × 768 at 150 %, above its taskbar.
+    minWidth: 640,
+    minHeight: 440,
+    // Electron keeps where it is, how large, and whether it is maximized, and finds it a screen that is there.
+    name: 'main',
+    windowStatePersistence: true,
     // Shown once there is something to see, so that no white window flashes.
     show: false,
     title: appName,
@@ -142,7 +147,12 @@ export function createMainWindow({ electron, trouble, onShown }: MainWindowOptio
       // Linux shows no other icon; elsewhere the package's icon is the same.
       icon: nativeImage.createFromDataURL(appIcon),
     })
+    let isRemembered = false
+    made.once('persisted-state-restored', () => (isRemembered = true))
     onceShowable(made, process.platform, () => {
+      // Electron made it smaller to fit the screen.
+      const [width = 0, height = 0] = made.getSize()
+      if (!isRemembered && (width < usualSize.width || height < usualSize.height)) made.maximize()
       made.show()
       onShown()
     })
