@@ -259,6 +259,30 @@ test('suspending the computer, or locking its screen, saves the open form and lo
   await appPage.signInTitle.waitFor()
 })
 
+test('waking the computer takes the focus from no other program, and opens no window that was minimized', async ({
+  connected,
+}) => {
+  const { app } = connected
+  const appPage = await withTwo(connected)
+  await app.focusWindow(false)
+  await app.power('suspend')
+  expect((await app.windowView()).visible, 'to whoever wakes it').toBe(false)
+  await appPage.signInTitle.waitFor()
+  await expect.poll(async () => (await app.windowView()).visible).toBe(true)
+  expect((await app.windowView()).focused).toBe(false)
+  await appPage.signIn(ada)
+  await app.focusWindow(true)
+  await app.power('suspend')
+  await appPage.signInTitle.waitFor()
+  await expect.poll(async () => (await app.windowView()).focused).toBe(true)
+  await appPage.signIn(ada)
+  await app.arrangeWindow('minimize')
+  await app.power('suspend')
+  await appPage.signInTitle.waitFor()
+  await expect.poll(async () => (await app.windowView()).minimized).toBe(true)
+  expect(await app.windowView()).toMatchObject({ visible: false, focused: false })
+})
+
 test('an officer cannot change office-wide settings, in the page or around it', async ({ connected }) => {
   const appPage = await withTwo(connected)
   const { page, main } = appPage

@@ -12,10 +12,22 @@ class TestContents extends EventEmitter {
 
 class TestWindow extends EventEmitter {
   readonly webContents = new TestContents()
-  readonly isMinimized = (): boolean => false
-  readonly show = (): unknown => calls.push('show')
-  readonly hide = (): unknown => calls.push('hide')
+  is: 'focused' | 'behind' | 'minimized' | 'hidden' = 'hidden'
+  readonly isMinimized = (): boolean => this.is === 'minimized'
+  readonly isVisible = (): boolean => this.is === 'focused' || this.is === 'behind'
+  readonly isFocused = (): boolean => this.is === 'focused'
+  readonly getSize = (): number[] => [1280, 800]
+  readonly show = (): void => this.#become('show', 'focused')
+  readonly showInactive = (): void => this.#become('showInactive', 'behind')
+  readonly minimize = (): void => this.#become('minimize', 'minimized')
+  readonly restore = (): void => undefined
+  readonly hide = (): void => this.#become('hide', 'hidden')
   readonly focus = (): void => undefined
+
+  #become(call: string, is: TestWindow['is']): void {
+    calls.push(call)
+    this.is = is
+  }
   readonly loadURL = (): Promise<void> => Promise.resolve()
 }
 
@@ -79,6 +91,59 @@ describe('a window that nobody may read', () => {
     mainWindow.reload()
     shown.webContents.emit('did-finish-load')
     expect(calls).toEqual(['show', 'hide', 'show', 'show'])
+  })
+
+  it.each([
+    ['focused', 'show'],
+    ['behind', 'showInactive'],
+    ['minimized', 'minimize'],
+  ] as const)('that was %s comes back so, and takes no focus that it had not', (was, call) => {
+    shown.is = was
+    mainWindow.cover()
+    // Covered as the computer goes to sleep, and again as it wakes.
+    mainWindow.cover()
+    mainWindow.reload()
+    shown.webContents.emit('did-finish-load')
+    expect(calls).toEqual(['show', 'hide', 'hide', call])
+    expect(shown.is).toBe(was)
+  })
+
+  it('comes to the front once it may, if that was asked in the meantime', () => {
+    shown.is = 'minimized'
+    mainWindow.cover()
+    mainWindow.show()
+    expect(calls.at(-1)).toBe('hide')
+    mainWindow.reload()
+    shown.webContents.emit('did-finish-load')
+    expect(calls.at(-1)).toBe('show')
+    shown.is = 'minimized'
+    mainWindow.cover()
+    mainWindow.reload()
+    mainWindow.show()
+    shown.webContents.emit('did-finish-load')
+    expect(calls.at(-1), 'not minimized again').toBe('show')
+  })
+
+  it('stays covered where it was covered again before its page was loaded', () => {
+    mainWindow.cover()
+    mainWindow.reload()
+    mainWindow.cover()
+    shown.webContents.emit('did-finish-load')
+    expect(calls.at(-1)).toBe('hide')
+    mainWindow.reload()
+    shown.webContents.emit('did-finish-load')
+    expect(calls.at(-1)).toBe('show')
+  })
+
+  it('is not shown by its first paint either', () => {
+    shown.emit('closed')
+    mainWindow.show()
+    mainWindow.cover()
+    shown.emit('ready-to-show')
+    expect(calls.at(-1)).toBe('hide')
+    mainWindow.reload()
+    shown.webContents.emit('did-finish-load')
+    expect(calls.at(-1)).toBe('show')
   })
 
   it('may be opened where its page cannot be loaded, and a new one too', () => {

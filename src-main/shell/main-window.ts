@@ -113,6 +113,13 @@ export function watchProcesses(app: Pick<App, 'on'>, trouble: WindowTrouble): vo
   })
 }
 
+/** Shows a window again as it is now: who wakes the computer may be at work in another program. */
+function asItIs(window: BrowserWindow): () => void {
+  if (window.isMinimized()) return () => window.minimize()
+  if (!window.isVisible()) return () => undefined
+  return window.isFocused() ? () => window.show() : () => window.showInactive()
+}
+
 export type MainWindow = ReturnType<typeof createMainWindow>
 
 interface MainWindowOptions {
@@ -136,12 +143,15 @@ export function createMainWindow({ electron, trouble, onShown }: MainWindowOptio
   const closed = new Signal()
   let current: BrowserWindow | null = null
   let isCovered = false
+  /** Shows the covered window again; null while none is. */
+  let uncover: (() => void) | null = null
   /** How many documents were wanted in place of an open one, and how many when the open one came. */
   let wanted = 0
   let shown = 0
 
   function create(address = '/'): BrowserWindow {
     isCovered = false
+    uncover = null
     const made = new electron.BrowserWindow({
       ...windowOptions(app.isPackaged, nativeTheme.shouldUseDarkColors),
       // Linux shows no other icon; elsewhere the package's icon is the same.
@@ -153,7 +163,7 @@ export function createMainWindow({ electron, trouble, onShown }: MainWindowOptio
       // Electron made it smaller to fit the screen.
       const [width = 0, height = 0] = made.getSize()
       if (!isRemembered && (width < usualSize.width || height < usualSize.height)) made.maximize()
-      made.show()
+      bringForward(made)
       onShown()
     })
     made.on('closed', () => {
@@ -187,6 +197,7 @@ export function createMainWindow({ electron, trouble, onShown }: MainWindowOptio
   }
 
   function bringForward(window: BrowserWindow): void {
+    uncover = isCovered ? () => bringForward(window) : null
     if (isCovered) return
     if (window.isMinimized()) window.restore()
     window.show()
@@ -231,18 +242,20 @@ export function createMainWindow({ electron, trouble, onShown }: MainWindowOptio
     reload(): void {
       wanted += 1
       if (current === null) return
-      const wasCovered = isCovered
       isCovered = false
       current.webContents.once('did-finish-load', () => {
         // Clear the history, since the addresses of screens can contain a policy number.
         current?.webContents.navigationHistory.clear()
-        if (wasCovered) current?.show()
+        if (isCovered) return
+        uncover?.()
+        uncover = null
       })
       // Without a fragment: an address that differs only in its fragment would keep the same document and its state.
       load(current, null)
     },
     /** Hides the open window until it is reloaded, whoever asks for it: nobody may read what it shows. */
     cover(): void {
+      if (current !== null) uncover ??= asItIs(current)
       current?.hide()
       isCovered = true
     },
