@@ -26,6 +26,21 @@ describe('the menu', () => {
     expect(itemsOf(true, undefined, 'darwin').map(({ role }) => role)).toContain('zoom')
   })
 
+  it('has on macOS the menus that every program has there, and quits from the first alone', () => {
+    const options = { isPackaged: true, onCommand: () => undefined }
+    const menus = menuTemplate({ ...options, platform: 'darwin' })
+    // Electron fills it: about, services, hide, hide others, show all, quit.
+    expect(menus[0]).toEqual({ role: 'appMenu' })
+    expect(menus.map(({ label }) => label).slice(1)).toEqual(['File', 'Edit', 'Go', 'View', 'Window', 'Help'])
+    expect(menus.flatMap(({ role = [] }) => role)).toEqual(['appMenu', 'window', 'help'])
+    const roles = (platform: NodeJS.Platform) => itemsOf(true, undefined, platform).map(({ role }) => role)
+    expect(roles('darwin')).not.toContain('quit')
+    for (const platform of ['linux', 'win32'] as const) {
+      expect(menuTemplate({ ...options, platform })[0]?.label).toBe('Claims Desk')
+      expect(roles(platform)).toContain('quit')
+    }
+  })
+
   it('runs the command whose label and shortcut it shows', () => {
     const asked: CommandId[] = []
     for (const { click } of itemsOf(true, (id) => asked.push(id))) {

@@ -50,14 +50,17 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
   const developing: MenuItemConstructorOptions[] = options.isPackaged
     ? []
     : [{ type: 'separator' }, { role: 'reload' }, { role: 'toggleDevTools' }]
+  // Electron fills the first menu as macOS has it: about, services, hiding, quitting.
+  const isMac = options.platform === 'darwin'
   return [
+    ...(isMac ? [{ role: 'appMenu' as const }] : []),
     {
-      label: say('menu.app'),
+      label: say(isMac ? 'menu.file' : 'menu.app'),
       submenu: [
         ...commandItems('app', options),
         { type: 'separator' },
         { role: 'close', label: say('menu.close') },
-        { role: 'quit', label: say('menu.quit'), accelerator: 'CmdOrCtrl+Q' },
+        ...(isMac ? [] : [{ role: 'quit' as const, label: say('menu.quit'), accelerator: 'CmdOrCtrl+Q' }]),
       ],
     },
     {
@@ -82,14 +85,15 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
       ],
     },
     {
+      role: 'window',
       label: say('menu.window'),
       submenu: [
         { role: 'minimize', label: say('menu.minimize') },
         // It does nothing elsewhere.
-        ...(options.platform === 'darwin' ? [{ role: 'zoom' as const, label: say('menu.zoom') }] : []),
+        ...(isMac ? [{ role: 'zoom' as const, label: say('menu.zoom') }] : []),
       ],
     },
-    { label: say('menu.help'), submenu: commandItems('help', options) },
+    { role: 'help', label: say('menu.help'), submenu: commandItems('help', options) },
   ]
 }
 

@@ -95,6 +95,7 @@ export const enMain = {
   },
   menu: {
     app: 'Claims Desk',
+    file: 'File',
     edit: 'Edit',
     view: 'View',
     window: 'Window',
