@@ -24,6 +24,11 @@
     DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Run" "${APP_ID}"
     DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run" "${APP_ID}"
 
+    ; What notifications need, which Electron writes for each account (windows_toast_activator.cc), by the id of
+    ; src-main/shell/start-checks.ts and the program's name.
+    DeleteRegKey HKCU "Software\Classes\CLSID\{E0F9F189-D5AA-412C-A0A9-941B1C5693B4}"
+    Delete "$SMPROGRAMS\${PRODUCT_NAME}.lnk"
+
     ; Silent means No (/SD IDNO), and so does the Enter key (the second button).
     ${if} ${FileExists} "$LOCALAPPDATA\${PRODUCT_NAME}\*.*"
       MessageBox MB_YESNO|MB_ICONEXCLAMATION|MB_DEFBUTTON2 "Also remove what Claims Desk keeps for you on this computer?$\r$\n$\r$\nDrafts, claims that have not reached the insurer yet, kept photos and the connection would be gone for good. Other accounts of this computer keep theirs.$\r$\n$\r$\nNo keeps everything for the next installation." /SD IDNO IDNO keepData

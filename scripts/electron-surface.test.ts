@@ -13,6 +13,7 @@ const guarded: Readonly<Record<string, readonly string[]>> = {
   'App.setAppUserModelId': ['src-main/shell/start-checks.ts', 'src-main/index.ts'],
   'App.setBadgeCount': ['src-main/shell/tray.ts'],
   'App.setLoginItemSettings': ['src-main/shell/login-item.ts'],
+  'App.setToastActivatorCLSID': ['src-main/shell/start-checks.ts', 'src-main/index.ts'],
   'BrowserWindow.on(query-session-end)': ['src-main/shell/main-window.ts'],
   'BrowserWindow.on(session-end)': ['src-main/shell/main-window.ts'],
   'LoginItemSettings.executableWillLaunchAtLogin': ['src-main/shell/login-item.ts'],

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Packager, type Configuration } from 'electron-builder'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { appUserModelId } from '#main/shell/start-checks.ts'
+import { appUserModelId, toastActivatorId } from '#main/shell/start-checks.ts'
 import { projectRoot } from './project-root.ts'
 
 const read = (file: string): string => readFileSync(join(projectRoot, file), 'utf8')
@@ -120,8 +120,9 @@ describe('uninstalling', () => {
   })
 
   it('removes data on Windows only after a question whose default answer is No', () => {
-    const removals = [...script.matchAll(/RMDir|\bDelete\b/g)]
-    expect(removals).toHaveLength(1)
+    const removals = script.split('\n').filter((line) => /RMDir|\bDelete\b/.test(line))
+    expect(removals).toHaveLength(2)
+    expect(removals[0]).toMatch(/Delete "\$SMPROGRAMS\\\$\{PRODUCT_NAME\}\.lnk"/)
     const question =
       /MessageBox MB_YESNO\|MB_ICONEXCLAMATION\|MB_DEFBUTTON2 .* \/SD IDNO IDNO keepData\n\s*RMDir \/r "\$LOCALAPPDATA\\\$\{PRODUCT_NAME\}"\n\s*keepData:/
     expect(script).toMatch(question)
@@ -136,6 +137,14 @@ describe('uninstalling', () => {
     expect(script).toContain(
       String.raw`DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Run" "${'${APP_ID}'}"`,
     )
+  })
+
+  it('takes away what Electron writes so that Windows shows notifications', () => {
+    expect(script).toContain(`DeleteRegKey HKCU "Software\\Classes\\CLSID\\${toastActivatorId}"`)
+    // The account's own: that of an installation for all is electron-builder's, and goes with it.
+    const [own = ''] = script.split('SetShellVarContext all').slice(0, 1)
+    expect(own.indexOf('SetShellVarContext current')).toBeLessThan(own.indexOf('Delete "$SMPROGRAMS'))
+    expect(own.indexOf('SetShellVarContext current')).toBeGreaterThan(0)
   })
 
   it('runs no custom script on Debian, so that no home is touched, not even by a purge', () => {

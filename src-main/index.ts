@@ -30,6 +30,7 @@ import {
   keepToItself,
   onSessionEnd,
   isWithoutScreen,
+  nameToastActivator,
   isRunningCode,
   noScreenCode,
   notWritableCode,
@@ -84,6 +85,7 @@ const { folder, refused } = useDataFolder(app, process.argv, process.env)
 introduceToWindows(app, process)
 // Until our menu is set, Electron would show its default one, with its help and developer tools.
 Menu.setApplicationMenu(null)
+nameToastActivator(app, process.platform)
 const log = createLog({ folder })
 const trouble = createTrouble(log, app.isPackaged ? null : printToTerminal)
 const mainWindow = createMainWindow({

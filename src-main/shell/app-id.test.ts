@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { appUserModelId, introduceToWindows } from './start-checks.ts'
+import { appUserModelId, introduceToWindows, nameToastActivator, toastActivatorId } from './start-checks.ts'
 
 it('is the one that the installer gives to the shortcut', () => {
   const builder: unknown = JSON.parse(
@@ -38,3 +38,17 @@ describe('on Windows', () => {
     expect(introduced(platform, false)).toEqual([])
   })
 })
+
+it.each([
+  ['win32', true, [toastActivatorId]],
+  ['win32', false, []],
+  ['linux', true, []],
+  ['darwin', true, []],
+] as const)(
+  'the id that the uninstaller removes is given to an installation on Windows alone (%s, %s)',
+  (platform, isPackaged, given) => {
+    const ids: string[] = []
+    nameToastActivator({ isPackaged, setToastActivatorCLSID: (id) => void ids.push(id) }, platform)
+    expect(ids).toEqual(given)
+  },
+)

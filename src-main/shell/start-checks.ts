@@ -28,6 +28,21 @@ export function keepToItself(
   own.umask(0o077)
 }
 
+/**
+ * What Windows calls when a notification is selected. Electron writes it into the account's registry, and a shortcut of
+ * the program's own name, which from source is "Electron", into its start menu (windows_toast_activator.cc), where one
+ * for all accounts does not count. packaging/installer.nsh removes both.
+ */
+export const toastActivatorId = '{E0F9F189-D5AA-412C-A0A9-941B1C5693B4}'
+
+/** Gives that id to an installation; Electron would make one up. Call it before a notification is asked for. */
+export function nameToastActivator(
+  app: Pick<App, 'isPackaged' | 'setToastActivatorCLSID'>,
+  platform: NodeJS.Platform,
+): void {
+  if (platform === 'win32' && app.isPackaged) app.setToastActivatorCLSID(toastActivatorId)
+}
+
 /** As in electron-builder.json: Windows shows notifications only under the id of the shortcut in the start menu. */
 export const appUserModelId = 'app.claimsdesk'
 
