@@ -8,6 +8,7 @@ import { nativeImage } from './native-image.ts'
 import { HostNotification } from './notification.ts'
 import { protocol } from './protocol.ts'
 import { safeStorage } from './safe-storage.ts'
+import { screen } from './screen.ts'
 import { defaultSession } from './session.ts'
 import { HostTray } from './tray.ts'
 import { HostWebContents } from './web-contents.ts'
@@ -35,6 +36,7 @@ export {
   powerMonitor,
   protocol,
   safeStorage,
+  screen,
   session,
   shell,
 }
@@ -53,6 +55,7 @@ export default {
   powerMonitor,
   protocol,
   safeStorage,
+  screen,
   session,
   shell,
 }

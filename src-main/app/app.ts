@@ -7,6 +7,7 @@ import {
   Notification,
   powerMonitor,
   safeStorage,
+  screen,
   session,
   Tray,
 } from 'electron'
@@ -87,7 +88,7 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
   const { workspace, sessionLock, updates } = services
   const engine = () => workspace.environment.services?.engine
   const showInTray = createTray(
-    { app, Menu, nativeImage, Tray },
+    { app, Menu, nativeImage, screen, Tray },
     {
       onOpen: () => mainWindow.show(),
       onNewClaim: () => goTo({ to: 'new-claim' }),

@@ -2,7 +2,7 @@ import type * as Electron from 'electron'
 import type { MenuItemConstructorOptions, NativeImage } from 'electron'
 import type { Environment } from '#shared/domain/product.ts'
 import { appName, say } from '#main/platform/texts/texts.ts'
-import trayIcon from './icons/tray.png?inline'
+import appIcon from './icons/app.png?inline'
 import trayTemplate from './icons/tray-template@2x.png?inline'
 import type { PrintedBy } from '#main/insurer/network/proxy-script.ts'
 import type { Dialogs } from './dialogs.ts'
@@ -69,11 +69,20 @@ export function trayTooltip(state: KnownTrayState): string {
 }
 
 /** The parts of Electron that a tray is made of. */
-type TrayParts = Pick<typeof Electron, 'app' | 'Menu' | 'nativeImage' | 'Tray'>
+type TrayParts = Pick<typeof Electron, 'app' | 'Menu' | 'nativeImage' | 'screen' | 'Tray'>
 
-/** macOS draws the icon in its own colours, using only the alpha channel. */
-function iconFor(platform: NodeJS.Platform, { nativeImage }: TrayParts): NativeImage {
-  if (platform !== 'darwin') return nativeImage.createFromDataURL(trayIcon)
+/**
+ * macOS draws the icon in its own colours, using only the alpha channel. Windows has a place of 16 pixels at its scale,
+ * and takes of an image what is meant for 100 % (electron_api_native_image.cc, `GetHICON`); Linux makes it smaller.
+ */
+export function iconFor(
+  platform: NodeJS.Platform,
+  { nativeImage, screen }: Pick<TrayParts, 'nativeImage' | 'screen'>,
+): NativeImage {
+  if (platform !== 'darwin') {
+    const scale = platform === 'win32' ? screen.getPrimaryDisplay().scaleFactor : 2
+    return nativeImage.createFromDataURL(appIcon).resize({ width: Math.round(16 * scale) })
+  }
   const icon = nativeImage.createEmpty()
   icon.addRepresentation({ scaleFactor: 2, dataURL: trayTemplate })
   icon.setTemplateImage(true)
