@@ -41,7 +41,9 @@ export class HostPowerMonitor
     if (event === 'lock-screen') this.#isLocked = true
     if (event === 'unlock-screen') this.#isLocked = false
     const details = preventable({})
-    if (event !== 'shutdown' || this.#hearsShutdown) this.emit(event, details)
+    // Nor does Electron say on Linux that the screen was locked (power-monitor.md).
+    const isHeard = event === 'shutdown' ? this.#hearsShutdown : !event.endsWith('lock-screen')
+    if (isHeard) this.emit(event, details)
     return event !== 'shutdown' || details.defaultPrevented
   }
 

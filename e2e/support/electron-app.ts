@@ -21,7 +21,7 @@ import type {
   WindowView,
 } from './test-app.ts'
 import * as calls from './electron-calls.ts'
-import { hostEnvironment, pathWithTray, sandboxSwitches } from './host-environment.ts'
+import { hostEnvironment, lockByLogind, logindFile, pathWithTray, sandboxSwitches } from './host-environment.ts'
 
 /** No keyring but the one that is asked for: what this computer has may not decide what a test sees. */
 export function electronSwitches({ keyring }: LaunchOptions): readonly string[] {
@@ -170,6 +170,7 @@ export class ElectronApp implements TestApp {
     return await this.#running.evaluate(calls.openedLinks)
   }
   async power(event: PowerEvent): Promise<void> {
+    if (event === 'lock-screen' && process.platform === 'linux') lockByLogind(this.dataDir)
     await this.#running.evaluate(calls.power, event)
   }
   async askToEndSession(): Promise<void> {
@@ -255,6 +256,7 @@ export class ElectronApp implements TestApp {
       ...hostEnvironment(),
       XDG_CONFIG_HOME: join(this.dataDir, 'config'),
       PATH: pathWithTray(),
+      LOGIND_SAYS: logindFile(this.dataDir),
       CLAIMS_DESK_SEAMS: JSON.stringify(this.#seams()),
       ...this.#options.env,
     }

@@ -195,7 +195,8 @@ export function openedLinks(): readonly string[] {
 export function power({ powerMonitor }: Pick<Modules, 'powerMonitor'>, event: PowerEvent): void {
   if (event === 'lock-screen') powerMonitor.getSystemIdleState = () => 'locked'
   if (event === 'unlock-screen') powerMonitor.getSystemIdleState = () => 'active'
-  powerMonitor.emit(event)
+  // Electron's on Linux says nothing of it.
+  if (!event.endsWith('lock-screen') || process.platform !== 'linux') powerMonitor.emit(event)
 }
 
 /** As Electron does it on Windows (native_window_views_win.cc). @param isEnding it does not only ask */

@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { testedElectron } from '../../scripts/test-host.ts'
 
@@ -18,6 +19,23 @@ export function hostEnvironment(
 /** The programs' folders, with a desktop in front that shows tray icons: few machines that run tests have one. */
 export function pathWithTray(): string {
   return [join(import.meta.dirname, 'programs'), process.env['PATH']].join(delimiter)
+}
+
+/** What logind says, as far as `gdbus` of that desktop reads it: nothing yet. */
+export function logindFile(dataDir: string): string {
+  const file = `${dataDir}-logind`
+  appendFileSync(file, '')
+  return file
+}
+
+/** Somebody locks the screen of a Linux computer: its desktop tells logind, and Electron hears nothing. */
+export function lockByLogind(dataDir: string): void {
+  const changed = `('org.freedesktop.login1.Session', {'LockedHint': <true>}, @as [])`
+  const path = '/org/freedesktop/login1/session/_32'
+  appendFileSync(
+    logindFile(dataDir),
+    `${path}: org.freedesktop.DBus.Properties.PropertiesChanged ${changed}\n`,
+  )
 }
 
 /** What a host is started with, so that root's processes run: in no sandbox, which Chromium has for no process of root's. */

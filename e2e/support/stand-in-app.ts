@@ -19,7 +19,7 @@ import type {
 import type { Command } from '../host/control-contract.ts'
 import { removeTraces } from '../host/processes.ts'
 import { HostProcess } from './host-process.ts'
-import { pathWithTray, sandboxSwitches } from './host-environment.ts'
+import { lockByLogind, logindFile, pathWithTray, sandboxSwitches } from './host-environment.ts'
 
 const hostName = testHostName()
 const headlessShell = pathOf(headlessShellProgram)
@@ -187,6 +187,7 @@ export class StandInApp implements TestApp {
     return (await this.#process.ask({ type: 'status' })).openedLinks
   }
   async power(event: PowerEvent): Promise<void> {
+    if (event === 'lock-screen') lockByLogind(this.dataDir)
     await this.#process.ask({ type: 'power', event })
   }
   async askToEndSession(): Promise<void> {
@@ -234,7 +235,12 @@ export class StandInApp implements TestApp {
     // What the application writes outside its folder (starting at login) stays inside it too.
     return new HostProcess(
       [...own, ...args],
-      { XDG_CONFIG_HOME: join(this.dataDir, 'config'), PATH: pathWithTray(), ...env },
+      {
+        XDG_CONFIG_HOME: join(this.dataDir, 'config'),
+        PATH: pathWithTray(),
+        LOGIND_SAYS: logindFile(this.dataDir),
+        ...env,
+      },
       this.#options.appDir ?? projectRoot,
     )
   }

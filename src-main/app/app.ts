@@ -39,6 +39,7 @@ import { setUpByCommand, type CommandOutcome } from './set-up-command.ts'
 import { printPage, sendToPrinter, type MainWindow } from '#main/shell/main-window.ts'
 import { createNotifications, type Notifications } from '#main/shell/notifications.ts'
 import type { LastStep, Quit } from '#main/shell/quit.ts'
+import { watchScreenLock } from '#main/shell/screen-lock.ts'
 import { createStartAtLogin } from '#main/shell/login-item.ts'
 import { createTrayNotice, createTray } from '#main/shell/tray.ts'
 import { replacesItself, updateKeys } from '#main/shell/updates/installation.ts'
@@ -132,8 +133,8 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
     announce('drafts:save-now', null)
     engine()?.sessionMayEnd()
   })
-  // Only Windows and macOS report it; elsewhere the lock by idle time has to do.
   powerMonitor.on('lock-screen', () => sessionLock.lockSoon())
+  if (process.platform === 'linux') watchScreenLock(() => sessionLock.lockSoon())
   // Someone else may wake the computer before the page has left.
   const lockUnseen = (): void => {
     if (services.officers.current() !== null) mainWindow.cover()
