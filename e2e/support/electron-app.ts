@@ -21,7 +21,13 @@ import type {
   WindowView,
 } from './test-app.ts'
 import * as calls from './electron-calls.ts'
-import { hostEnvironment, lockByLogind, logindFile, pathWithTray, sandboxSwitches } from './host-environment.ts'
+import {
+  hostEnvironment,
+  lockByLogind,
+  logindFile,
+  pathWithTray,
+  sandboxSwitches,
+} from './host-environment.ts'
 
 /** No keyring but the one that is asked for: what this computer has may not decide what a test sees. */
 export function electronSwitches({ keyring }: LaunchOptions): readonly string[] {

@@ -1,6 +1,13 @@
 import type electron from 'electron'
 import type { DialogQueue } from './electron-seams.js'
-import type { DialogView, NotificationView, PowerEvent, RuntimeView, TrayView, WindowView } from './test-app.ts'
+import type {
+  DialogView,
+  NotificationView,
+  PowerEvent,
+  RuntimeView,
+  TrayView,
+  WindowView,
+} from './test-app.ts'
 
 /*
  * What a test asks of Electron's main process. Playwright carries each over as its source text: nothing of this file but

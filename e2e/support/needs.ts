@@ -74,7 +74,8 @@ export const needs = {
   },
   'screens of a given size': {
     isMet: () => !isElectron,
-    reason: 'Electron gets the screens, and the window manager, that are there: the steps by hand look at them.',
+    reason:
+      'Electron gets the screens, and the window manager, that are there: the steps by hand look at them.',
   },
   tinyproxy: {
     isMet: () => isLinux && tinyproxy.path !== undefined,
