@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { mayHaveScreen } from '#main/shell/start-checks.ts'
 import { AppPage, policyOf } from '../e2e/pages/app-page.ts'
 import { makeDiskFolder } from '../e2e/support/disk-folder.ts'
 import { madeUpPicture, type DroppedFile } from '../e2e/support/dropped-files.ts'
@@ -7,7 +8,7 @@ import type { TestApp } from '../e2e/support/test-app.ts'
 import { ElectronApp } from '../e2e/support/electron-app.ts'
 import { StandInApp } from '../e2e/support/stand-in-app.ts'
 import { build, isBuildStale } from './build.ts'
-import { hasDisplay, startVirtualDisplay } from './display.ts'
+import { startVirtualDisplay } from './display.ts'
 import { projectRoot } from './project-root.ts'
 import { settleTestHost, testHost } from './test-host.ts'
 import { ensureTestHost } from './test-programs.ts'
@@ -40,7 +41,7 @@ await mkdir(folderOfPictures, { recursive: true })
 const folder = await makeDiskFolder()
 let app: TestApp | null = null
 try {
-  const options = { show: hasDisplay() }
+  const options = { show: mayHaveScreen(process) }
   app = await (host === 'electron' ? ElectronApp.launch(folder, options) : StandInApp.launch(folder, options))
   await play(new AppPage(await app.window()))
   console.log('Done: what was captured without a connection arrived once each, by itself.')

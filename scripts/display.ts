@@ -8,11 +8,6 @@ export interface VirtualDisplay {
   stop(): void
 }
 
-/** Whether this session has a screen to show windows on. */
-export function hasDisplay(env: Readonly<Record<string, string | undefined>> = process.env): boolean {
-  return Boolean(env['DISPLAY']) || Boolean(env['WAYLAND_DISPLAY']) || process.platform !== 'linux'
-}
-
 /** Starts Xvfb on a display number that it finds free itself; it ends with `stop`. */
 export async function startVirtualDisplay(program: string): Promise<VirtualDisplay> {
   const args = ['-displayfd', '3', '-screen', '0', '1440x900x24', '-nolisten', 'tcp', '-noreset']

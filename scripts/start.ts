@@ -1,9 +1,10 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { dataFolderAskedFor } from '#main/shell/data-folder.ts'
+import { mayHaveScreen } from '#main/shell/start-checks.ts'
 import { build, isBuildStale } from './build.ts'
 import { ensurePrograms, installAdvice, thisSystem, xvfbProgram } from './debian-packages.ts'
-import { hasDisplay, startVirtualDisplay, type VirtualDisplay } from './display.ts'
+import { startVirtualDisplay, type VirtualDisplay } from './display.ts'
 import { readArguments, withDataFolder } from './start/arguments.ts'
 import { defaultDataFolder } from './start/default-folder.ts'
 import { openInElectron } from './start/open-in-electron.ts'
@@ -115,7 +116,7 @@ function run(command: HostCommand): RunningHost {
 /** The name of a virtual screen, where one is wanted or there is no other. */
 async function screenName(isWanted: boolean): Promise<string | null> {
   if (running.screen !== null) return running.screen.name
-  if (system.platform !== 'linux' || (!isWanted && hasDisplay())) return null
+  if (system.platform !== 'linux' || (!isWanted && mayHaveScreen(process))) return null
   const programs = ensurePrograms([xvfbProgram], report.progress)
   if (!programs.ok) fail(installAdvice(programs.error))
   running.screen = await startVirtualDisplay(programs.value[0] ?? 'Xvfb').catch((error: unknown) =>

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { mayHaveScreen } from '#main/shell/start-checks.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import {
   chromiumProgram,
@@ -13,7 +14,6 @@ import {
   xvfbProgram,
   type System,
 } from './debian-packages.ts'
-import { hasDisplay } from './display.ts'
 import { obtainElectron } from './electron-runtime.ts'
 import { ensureLibraries } from './start/shared-libraries.ts'
 import { sandboxRefused, sandboxWords } from './start/explain-ending.ts'
@@ -37,7 +37,7 @@ export interface HostPlace {
 const tryTimeoutMs = 15_000
 const thisPlace = (): HostPlace => ({
   system: thisSystem(),
-  hasDisplay: hasDisplay(),
+  hasDisplay: mayHaveScreen(process),
   say: (line) => console.log(line),
   readSandbox: readSandboxState,
 })

@@ -109,7 +109,7 @@ let onSecondStart = (reportTo: string | null): void => {
   if (reportTo === null) isShowWanted = true
 }
 
-if (isWithoutScreen(process, app.commandLine)) {
+if (isWithoutScreen(process)) {
   log.event('no-screen')
   printToTerminal(say('no-screen'))
   end(noScreenCode)

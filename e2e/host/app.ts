@@ -90,7 +90,8 @@ class HostApp
   beforeExit: () => Promise<void> = async () => Promise.resolve()
   /** What Windows groups windows and notifications by; it shows notifications under no other name. */
   userModelId: string | null = null
-  readonly #switches = new Set(givenSwitches)
+  /** Chromium says by `ozone-platform` how it draws, before the application's code runs (display_server_utils.cc). */
+  readonly #switches = new Set([...givenSwitches, 'ozone-platform'])
   readonly #paths = new Map<string, string>()
   readonly #ready = Promise.withResolvers<undefined>()
   #isReady = false

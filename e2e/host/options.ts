@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type { Rectangle } from 'electron'
 
 type KeyringBackend = 'basic_text' | 'gnome_libsecret'
@@ -47,8 +47,17 @@ export interface HostOptions {
   readonly control: boolean
 }
 
-const screens = ['DISPLAY', 'WAYLAND_DISPLAY'] as const
+const screens = ['DISPLAY', 'WAYLAND_DISPLAY', 'WAYLAND_SOCKET'] as const
 const chromiumPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/** Where Chromium looks for a screen: in variables, then for the socket that Wayland's library takes by itself. */
+function hasScreen(env: NodeJS.ProcessEnv): boolean {
+  const folder = env['XDG_RUNTIME_DIR']
+  return (
+    screens.some((name) => (env[name] ?? '') !== '') ||
+    (folder !== undefined && existsSync(join(folder, 'wayland-0')))
+  )
+}
 
 function proxiesOf(text = 'DIRECT'): string | null {
   return text === 'fail' ? null : text
@@ -96,7 +105,7 @@ function parseHostOptions(argv: readonly string[]): HostOptions {
     appPath: appRoot(resolve(mainFile)),
     chromium: switches.get('host-chromium') ?? chromiumPaths.find((path) => existsSync(path)) ?? 'chromium',
     headless: switches.has('headless'),
-    isWithoutScreen: !switches.has('headless') && !screens.some((name) => (process.env[name] ?? '') !== ''),
+    isWithoutScreen: !switches.has('headless') && !hasScreen(process.env),
     remoteDebuggingPort: port === undefined ? null : Number(port),
     keyringBackend,
     storeName: switches.has('host-unnamed-keyring') ? 'basic_text' : keyringBackend,

@@ -69,7 +69,7 @@ test('a default folder that cannot be made is told, with what to do, and leaves 
 
 test('without a screen it ends with a sentence and a code of its own', async ({ dataDir }) => {
   need(test, 'a system that may lack a screen')
-  const env = { DISPLAY: '', WAYLAND_DISPLAY: '' }
+  const env = { DISPLAY: '', WAYLAND_DISPLAY: '', WAYLAND_SOCKET: '', XDG_RUNTIME_DIR: dataDir }
   for (const args of [[], ['--set-up=some.cdsetup']]) {
     const { code, printed } = await runToEnd(dataDir, args, { show: true, env })
     expect(printed).toBe('Claims Desk needs a screen. Where there is none, start it by xvfb-run -a.\n')

@@ -1,6 +1,6 @@
-import type { App, CommandLine, Event, MessageBoxOptions, PowerMonitor } from 'electron'
-import { statSync, writeSync } from 'node:fs'
-import { isAbsolute, resolve } from 'node:path'
+import type { App, Event, MessageBoxOptions, PowerMonitor } from 'electron'
+import { existsSync, statSync, writeSync } from 'node:fs'
+import { isAbsolute, join, resolve } from 'node:path'
 import { appName, say } from '#main/platform/texts/texts.ts'
 import type { FolderFlaw } from './data-folder.ts'
 
@@ -64,17 +64,23 @@ export function introduceToWindows(
 }
 
 /**
+ * Whether Linux may have a screen: the places where Chromium looks (display_server_utils.cc), the last of which is the
+ * socket that Wayland's library takes by itself. Whether somebody listens there is Chromium's to find out.
+ */
+export function mayHaveScreen({ platform, env }: Pick<NodeJS.Process, 'platform' | 'env'>): boolean {
+  if (platform !== 'linux') return true
+  const named = ['DISPLAY', 'WAYLAND_DISPLAY', 'WAYLAND_SOCKET'].some((name) => (env[name] ?? '') !== '')
+  return named || existsSync(join(env['XDG_RUNTIME_DIR'] ?? '/nowhere', 'wayland-0'))
+}
+
+/**
  * Whether Linux has no screen for the application. Electron then ends before it is ready, but runs our code first
  * (electron_browser_main_parts.cc): the reason can be said in words.
  */
-export function isWithoutScreen(
-  { platform, env }: Pick<NodeJS.Process, 'platform' | 'env'>,
-  commandLine: Pick<CommandLine, 'hasSwitch'>,
-): boolean {
-  if (platform !== 'linux') return false
-  // Who chooses how Chromium draws knows where.
-  if (['headless', 'ozone-platform'].some((name) => commandLine.hasSwitch(name))) return false
-  return ['DISPLAY', 'WAYLAND_DISPLAY'].every((name) => (env[name] ?? '') === '')
+export function isWithoutScreen(start: Pick<NodeJS.Process, 'platform' | 'env' | 'argv'>): boolean {
+  // Who chooses how Chromium draws knows where. Its own command line always says how: only what was given counts.
+  const isChosen = start.argv.some((one) => /^--(?:headless|ozone-platform|display)(?:=|$)/.test(one))
+  return !isChosen && !mayHaveScreen(start)
 }
 
 /**
