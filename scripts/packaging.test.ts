@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Packager, type Configuration } from 'electron-builder'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
+import { usualDataFolder } from '#main/shell/data-folder.ts'
 import { appUserModelId, toastActivatorId } from '#main/shell/start-checks.ts'
 import { projectRoot } from './project-root.ts'
 
@@ -126,6 +127,16 @@ describe('uninstalling', () => {
     const question =
       /MessageBox MB_YESNO\|MB_ICONEXCLAMATION\|MB_DEFBUTTON2 .* \/SD IDNO IDNO keepData\n\s*RMDir \/r "\$LOCALAPPDATA\\\$\{PRODUCT_NAME\}"\n\s*keepData:/
     expect(script).toMatch(question)
+  })
+
+  it('is looked at, before each release, where the application keeps its data', () => {
+    const folder = usualDataFolder(packaging.productName, () => 'roaming', { LOCALAPPDATA: 'local' }, 'win32')
+    expect(folder).toBe(join('local', packaging.productName))
+    const checks = read('.github/workflows/release.yml')
+    const looked = [...checks.matchAll(/"([^"]+)[\\/]kept"/g)].map(([, place]) => place)
+    const windows = `$env:LOCALAPPDATA\\${packaging.productName}`
+    const linux = `$HOME/.config/${packaging.productName}`
+    expect(new Set(looked)).toEqual(new Set([linux, windows]))
   })
 
   it('asks nothing of an update, which runs the uninstaller of the version before', () => {
