@@ -23,7 +23,7 @@ import {
   type NoAnswerChoice,
 } from '#main/shell/answer-watch.ts'
 import {
-  introduceToWindows,
+  introduce,
   notWritableMessage,
   startFailedMessage,
   unusableFolderMessage,
@@ -81,8 +81,8 @@ const stopTimeoutMs = 12_000
 const lastStopTimeoutMs = 3_500
 
 keepToItself(process, app)
+introduce(app, process)
 const { folder, refused } = useDataFolder(app, process.argv, process.env)
-introduceToWindows(app, process)
 // Until our menu is set, Electron would show its default one, with its help and developer tools.
 Menu.setApplicationMenu(null)
 nameToastActivator(app, process.platform)

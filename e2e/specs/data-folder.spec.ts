@@ -58,13 +58,24 @@ test('a default folder that cannot be made is told, with what to do, and leaves 
     .toMatchObject({
       message: 'Claims Desk cannot write to its folder',
       detail: expect.stringMatching(
-        /--data-dir or HOME.*Nothing is lost.*\n\n\/dev\/null\/nowhere\/Claims Desk$/s,
+        /--data-dir or HOME.*Nothing is lost.*\n\n\/dev\/null\/nowhere\/Claims Desk \(from source\)$/s,
       ),
       buttons: ['Close'],
     })
   expect(await app.hasWindow()).toBe(false)
   await app.answerDialog('Close')
   await expect(async () => await expect(app.hasWindow()).rejects.toThrow()).toPass()
+})
+
+test('a run from source has a folder of its own, beside the one of the installed application', async ({
+  launch,
+}) => {
+  need(test, 'limits of Linux')
+  const app = await launch({ args: ['--data-dir='] })
+  await new AppPage(await app.window()).startPractice()
+  const names = await readdir(join(app.dataDir, 'config'))
+  expect(names).toContain('Claims Desk (from source)')
+  expect(names).not.toContain('Claims Desk')
 })
 
 test('without a screen it ends with a sentence and a code of its own', async ({ dataDir }) => {

@@ -1,24 +1,19 @@
-import { posix, win32 } from 'node:path'
+import { join } from 'node:path'
+import { nameFromSource, usualDataFolder } from '#main/shell/data-folder.ts'
 
-const appName = 'Claims Desk'
-
-/**
- * Where the application keeps its data when no folder is named: Electron's `userData` (electron_paths.cc), which on
- * Linux is the desktop's folder for settings, but on Windows one that stays on the computer.
- */
+/** Where a run from source keeps its data when no folder is named, as the application itself finds it by Electron. */
 export function defaultDataFolder(
   platform: NodeJS.Platform,
   env: Readonly<Record<string, string | undefined>>,
   home: string,
 ): string {
   // An empty variable counts as unset.
-  const named = (name: string): string | undefined => (env[name] === '' ? undefined : env[name])
-  switch (platform) {
-    case 'win32':
-      return win32.join(named('LOCALAPPDATA') ?? win32.join(home, 'AppData', 'Local'), appName)
-    case 'darwin':
-      return posix.join(home, 'Library', 'Application Support', appName)
-    default:
-      return posix.join(named('XDG_CONFIG_HOME') ?? posix.join(home, '.config'), appName)
+  const named = (name: string, usual: string): string => env[name] || join(home, usual)
+  const appData = {
+    win32: () => named('APPDATA', 'AppData/Roaming'),
+    darwin: () => join(home, 'Library/Application Support'),
+    linux: () => named('XDG_CONFIG_HOME', '.config'),
   }
+  const system = platform === 'win32' || platform === 'darwin' ? platform : 'linux'
+  return usualDataFolder(nameFromSource, appData[system], env, platform)
 }

@@ -3,6 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { useDataFolder } from '#main/shell/data-folder.ts'
+import { introduce } from '#main/shell/start-checks.ts'
 import {
   hasChromiumPackage,
   installAdvice,
@@ -82,16 +84,33 @@ describe('the stand-in', () => {
   })
 })
 
-describe('the usual data folder', () => {
+describe('the data folder of a run from source', () => {
   it.each<[NodeJS.Platform, Record<string, string>, string]>([
-    ['linux', {}, '/home/ada/.config/Claims Desk'],
-    ['linux', { XDG_CONFIG_HOME: '' }, '/home/ada/.config/Claims Desk'],
-    ['linux', { XDG_CONFIG_HOME: '/conf' }, '/conf/Claims Desk'],
-    ['darwin', { XDG_CONFIG_HOME: '/conf' }, '/home/ada/Library/Application Support/Claims Desk'],
-    ['win32', { LOCALAPPDATA: String.raw`D:\Local` }, String.raw`D:\Local\Claims Desk`],
-    ['win32', {}, String.raw`\home\ada\AppData\Local\Claims Desk`],
-  ])('on %s with %j is %s', (platform, env, folder) => {
-    expect(defaultDataFolder(platform, env, '/home/ada')).toBe(folder)
+    ['linux', {}, '/home/ada/.config'],
+    ['linux', { XDG_CONFIG_HOME: '' }, '/home/ada/.config'],
+    ['linux', { XDG_CONFIG_HOME: '/conf' }, '/conf'],
+    ['darwin', { XDG_CONFIG_HOME: '/conf' }, '/home/ada/Library/Application Support'],
+    ['win32', { LOCALAPPDATA: '/local', APPDATA: '/roaming' }, '/local'],
+    ['win32', { APPDATA: '/roaming' }, '/roaming'],
+    ['win32', {}, '/home/ada/AppData/Roaming'],
+  ])('on %s with %j lies in %s', (platform, env, place) => {
+    expect(defaultDataFolder(platform, env, '/home/ada')).toBe(join(place, 'Claims Desk (from source)'))
+  })
+
+  it('is the one that the application takes', () => {
+    const config = createTestFolder()
+    const app = {
+      isPackaged: false,
+      name: 'Claims Desk',
+      setName: (name: string) => void (app.name = name),
+      getName: () => app.name,
+      getPath: () => config,
+      setPath: () => undefined,
+      setAppUserModelId: () => undefined,
+    }
+    introduce(app, { platform: 'linux', execPath: process.execPath })
+    const used = useDataFolder(app, [], {}, 'linux').folder
+    expect(defaultDataFolder('linux', { XDG_CONFIG_HOME: config }, '/home/ada')).toBe(used)
   })
 })
 

@@ -21,6 +21,7 @@ import {
   isFolderWritable,
   isNetworkDisk,
   useDataFolder,
+  usualDataFolder,
   type UsedFolder,
 } from './data-folder.ts'
 
@@ -71,10 +72,12 @@ describe('the data folder', () => {
   })
 
   it('stays on a computer with Windows, whose accounts take Electron’s one along', () => {
-    const local = createTestFolder()
-    const usual = (): string => join(local, 'Roaming', 'Claims Desk')
-    expect(use(['app'], { LOCALAPPDATA: local }, usual, 'win32').folder).toBe(join(local, 'Claims Desk'))
-    expect(use(['app'], { LOCALAPPDATA: local }, usual, 'linux').folder).toBe(usual())
+    const usual = (platform: NodeJS.Platform, env: Readonly<Record<string, string>>): string =>
+      usualDataFolder('Claims Desk', () => join('home', 'Roaming'), env, platform)
+    const env = { LOCALAPPDATA: join('home', 'Local') }
+    expect(usual('win32', env)).toBe(join('home', 'Local', 'Claims Desk'))
+    expect(usual('win32', { LOCALAPPDATA: '' })).toBe(join('home', 'Roaming', 'Claims Desk'))
+    expect(usual('linux', env)).toBe(join('home', 'Roaming', 'Claims Desk'))
   })
 
   it('is never the default one when the requested one cannot be used', () => {
@@ -105,7 +108,8 @@ describe('the data folder', () => {
     put(() => ({ type: 0x6969 }))
     const refused = { folder, flaw: 'network' }
     expect(use([`--data-dir=${folder}`], {}, undefined, 'linux').refused).toEqual(refused)
-    expect(use(['app'], {}, () => folder, 'linux').refused).toEqual(refused)
+    const usual = { folder: join(folder, 'Claims Desk'), flaw: 'network' }
+    expect(use(['app'], {}, () => folder, 'linux').refused).toEqual(usual)
   })
 
   // All that a start reads; those that SQLite opens hang in it, where no time limit helps.
@@ -121,13 +125,14 @@ describe('the data folder', () => {
     'live/outbox.sqlite-wal',
     'live/lists.sqlite',
   ])('is refused with the name of a pipe in it: %s', (name) => {
-    const folder = createTestFolder()
+    const appData = createTestFolder()
+    const folder = join(appData, 'Claims Desk')
     const pipe = join(folder, name)
     mkdirSync(dirname(pipe), { recursive: true })
     execFileSync('mkfifo', [pipe])
     const refused = { folder: pipe, flaw: 'hanging-file' }
     expect(use([`--data-dir=${folder}`]).refused).toEqual(refused)
-    expect(use(['app'], {}, () => folder).refused).toEqual(refused)
+    expect(use(['app'], {}, () => appData).refused).toEqual(refused)
   })
 
   it('may hold what nothing waits for: a link, a socket, a folder of files', async () => {
@@ -141,13 +146,12 @@ describe('the data folder', () => {
     socket.close()
   })
 
-  it('is named where the system cannot make the default one', () => {
-    const used = use(['app'], {}, (name) => {
-      if (name === 'appData') return '/dev/null/nowhere'
-      throw new Error(`Failed to get '${name}' path`)
-    })
-    expect(used.refused).toEqual({ folder: join('/dev/null/nowhere', 'Claims Desk'), flaw: 'not-writable' })
-    expect(existsSync(used.folder)).toBe(true)
+  it('is named where the system cannot make it', () => {
+    const nowhere = '/dev/null/nowhere'
+    const usual = use(['app'], {}, () => nowhere)
+    expect(usual.refused).toEqual({ folder: join(nowhere, 'Claims Desk'), flaw: 'not-writable' })
+    expect(existsSync(usual.folder)).toBe(true)
+    expect(use([`--data-dir=${nowhere}`]).refused).toEqual({ folder: nowhere, flaw: 'not-writable' })
   })
 
   it('is refused, too, where no temporary folder can be made for the message', () => {

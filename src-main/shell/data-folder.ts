@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join, posix, win32 } from 'node:path'
 import type { App } from 'electron'
 import { hangingFileIn } from '#main/platform/hanging-file.ts'
+import { appName } from '#main/platform/texts/texts.ts'
 
 const flag = '--data-dir='
+/** The name of a run from source, and so of its data folder. */
+export const nameFromSource = `${appName} (from source)`
 
-/**
- * Why a folder cannot be the data folder. Only the default one is `not-writable` here: Electron makes it itself. A
- * `hanging-file` lies in it, and is named in its place.
- */
+/** Why a folder cannot be the data folder. A `hanging-file` lies in it, and is named in its place. */
 export type FolderFlaw = 'relative' | 'root' | 'network' | 'not-a-folder' | 'not-writable' | 'hanging-file'
 
 /** The folder requested by `--data-dir=DIR` or `CLAIMS_DESK_DATA_DIR`, as given; the argument wins. */
@@ -68,14 +68,14 @@ export function useDataFolder(
   env: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform = process.platform,
 ): UsedFolder {
-  const asked = dataFolderAskedFor(argv, env)
-  const { folder: wanted, flaw } = asked === null ? usualFolder(app, env, platform) : judged(asked, platform)
+  const { folder: wanted, flaw } = judged(
+    dataFolderAskedFor(argv, env) ??
+      usualDataFolder(app.getName(), () => app.getPath('appData'), env, platform),
+    platform,
+  )
   const refused = flaw === null ? null : { folder: wanted, flaw }
   const folder = refused === null ? wanted : passingFolder()
-  if (refused === null) {
-    tryToMake(folder)
-    closeToOthers(folder)
-  }
+  if (refused === null) closeToOthers(folder)
   app.setPath('userData', folder)
   app.setPath('sessionData', join(folder, 'session'))
   return { folder, refused }
@@ -87,20 +87,16 @@ interface JudgedFolder {
 }
 
 /**
- * Electron makes the default folder when it is asked where it is, and throws where it cannot (electron_paths.cc). Its one of
- * Windows goes with the account to other computers, or lies on a share.
+ * Where the data are when no folder is named: Electron's `userData` (electron_paths.cc), but on Windows, where that one
+ * goes with the account to other computers or lies on a share, one that stays here.
  */
-function usualFolder(
-  app: Pick<App, 'getName' | 'getPath'>,
+export function usualDataFolder(
+  name: string,
+  appData: () => string,
   { LOCALAPPDATA: local = '' }: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform,
-): JudgedFolder {
-  if (platform === 'win32' && local !== '') return { folder: join(local, app.getName()), flaw: null }
-  try {
-    return judged(app.getPath('userData'), platform)
-  } catch {
-    return { folder: join(app.getPath('appData'), app.getName()), flaw: 'not-writable' }
-  }
+): string {
+  return join(platform === 'win32' && local !== '' ? local : appData(), name)
 }
 
 function judged(folder: string, platform: NodeJS.Platform): JudgedFolder {
@@ -110,21 +106,17 @@ function judged(folder: string, platform: NodeJS.Platform): JudgedFolder {
 }
 
 function flawOfFolder(folder: string, platform: NodeJS.Platform): FolderFlaw | null {
-  tryToMake(folder)
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch {
+    // Something else is there, or nothing can be.
+  }
   try {
     if (!statSync(folder).isDirectory()) return 'not-a-folder'
     return platform === 'linux' && isNetworkDisk(statfsSync(folder).type) ? 'network' : null
   } catch {
-    // It does not exist and cannot be created: the application reports that and quits.
-    return null
-  }
-}
-
-function tryToMake(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-  } catch {
-    // It could not be created. The application then cannot take its lock, reports why and quits.
+    // It does not exist and cannot be created.
+    return 'not-writable'
   }
 }
 

@@ -2,7 +2,7 @@ import type { App, Event, MessageBoxOptions, PowerMonitor } from 'electron'
 import { existsSync, statSync, writeSync } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
 import { appName, say } from '#main/platform/texts/texts.ts'
-import type { FolderFlaw } from './data-folder.ts'
+import { nameFromSource, type FolderFlaw } from './data-folder.ts'
 
 /**
  * Makes this process keep to itself; to be called before it does anything else. Variables of the account that would
@@ -47,20 +47,18 @@ export function nameToastActivator(
 export const appUserModelId = 'app.claimsdesk'
 
 /**
- * Sets the application's identity on Windows, which groups windows and shows notifications by it. Call it before the
- * application is ready, so that the first window is included, and after the data folder is set, since that folder's
- * name comes from the application's name.
+ * Sets the name, and on Windows the id by which it groups windows and shows notifications. Call it first: the data folder
+ * and the entry in the keyring are named after the application, and the first window is to be included.
  *
- * A build from source uses another name: to show notifications, Electron writes a shortcut with the application's name
- * into the start menu, which would overwrite that of an installed Claims Desk (windows_toast_activator.cc).
+ * A run from source is another application than an installed one: it never opens that one's outbox, which the installed
+ * version might not read afterwards, and leaves its shortcut in the start menu alone.
  */
-export function introduceToWindows(
+export function introduce(
   app: Pick<App, 'isPackaged' | 'setAppUserModelId' | 'setName'>,
   { platform, execPath }: Pick<NodeJS.Process, 'platform' | 'execPath'>,
 ): void {
-  if (platform !== 'win32') return
-  app.setAppUserModelId(app.isPackaged ? appUserModelId : execPath)
-  if (!app.isPackaged) app.setName(`${appName} (from source)`)
+  if (!app.isPackaged) app.setName(nameFromSource)
+  if (platform === 'win32') app.setAppUserModelId(app.isPackaged ? appUserModelId : execPath)
 }
 
 /**
