@@ -27,7 +27,11 @@ it.each<[NodeJS.Platform, Record<string, string>, string | null, boolean]>([
 
 it('a socket of Wayland’s usual name is a screen that nobody has to name', () => {
   const folder = createTestFolder()
-  const start = { platform: 'linux', env: { XDG_RUNTIME_DIR: folder }, argv: [] } as const
+  const start: Parameters<typeof isWithoutScreen>[0] = {
+    platform: 'linux',
+    env: { XDG_RUNTIME_DIR: folder },
+    argv: ['app'],
+  }
   expect(isWithoutScreen(start)).toBe(true)
   writeFileSync(join(folder, 'wayland-0'), '')
   expect(isWithoutScreen(start)).toBe(false)
