@@ -28,15 +28,6 @@ export const swiftProgram: DebianProgram = {
 /** Used where it is there, never installed: its package starts a proxy on the machine. */
 export const squidProgram: DebianProgram = { package: 'squid', paths: ['/usr/sbin/squid'] }
 
-/** What a person has to do when the script may not or cannot install. */
-export type InstallFailure =
-  | { readonly reason: 'not-root' | 'failed'; readonly command: string }
-  | {
-      readonly reason: 'not-debian'
-      readonly platform: NodeJS.Platform
-      readonly packages: readonly string[]
-    }
-
 export interface System {
   readonly platform: NodeJS.Platform
   readonly isRoot: boolean
@@ -86,52 +77,40 @@ export function installCommand(packages: readonly string[], { isRoot }: Pick<Sys
   return isRoot ? command : `sudo sh -c '${command}'`
 }
 
-/** Installs packages when running as root on Debian. Errors: what a person has to do instead. */
+/** Installs packages when running as root on Debian. Errors: what a person has to do instead, in words. */
 export function installPackages(
   packages: readonly string[],
   say: (line: string) => void,
   system: System = thisSystem(),
-): Result<void, InstallFailure> {
-  if (!isDebianLike(system)) return err({ reason: 'not-debian', platform: system.platform, packages })
-  const command = installCommand(packages, system)
-  if (!system.isRoot) return err({ reason: 'not-root', command })
+): Result<void, string> {
+  if (!isDebianLike(system)) {
+    return err(
+      system.platform === 'linux'
+        ? `Something has to be installed first: what Debian calls ${packages.join(' and ')}. Install it with this system's package manager, then try again.`
+        : 'Electron is needed on this system. Run this, then try again:\n  node node_modules/electron/install.js',
+    )
+  }
+  const advice = `Run this, then try again:\n  ${installCommand(packages, system)}`
+  if (!system.isRoot) return err(`Something has to be installed first. ${advice}`)
   say(`Installing ${packages.join(' and ')} with apt-get …`)
   isUpdated ||= aptGet(['update'])
   const isInstalled = isUpdated && aptGet(['install', '--no-install-recommends', ...packages])
-  return isInstalled ? ok(undefined) : err({ reason: 'failed', command })
+  return isInstalled ? ok(undefined) : err(`Installing failed. ${advice}`)
 }
 
 /**
  * Finds programs; as root, installs missing ones with apt-get.
- * @returns the paths, in the order asked for, or what a person has to do.
+ * @returns the paths, in the order asked for. Errors: what a person has to do, in words.
  */
 export function ensurePrograms(
   programs: readonly DebianProgram[],
   say: (line: string) => void,
-): Result<readonly string[], InstallFailure> {
+): Result<readonly string[], string> {
   const missing = programs.filter((program) => pathOf(program) === undefined).map((one) => one.package)
-  if (missing.length > 0) {
-    const installed = installPackages(missing, say)
-    if (!installed.ok) return installed
-  }
+  const installed = missing.length === 0 ? ok(undefined) : installPackages(missing, say)
+  if (!installed.ok) return installed
   const paths = programs.map(pathOf).filter((path) => path !== undefined)
-  return paths.length === programs.length
-    ? ok(paths)
-    : err({ reason: 'failed', command: installCommand(missing, thisSystem()) })
-}
-
-/** An {@link InstallFailure} in words. */
-export function installAdvice(failure: InstallFailure): string {
-  switch (failure.reason) {
-    case 'not-root':
-      return `Something has to be installed first. Run this, then try again:\n  ${failure.command}`
-    case 'failed':
-      return `Installing failed. Run this, then try again:\n  ${failure.command}`
-    case 'not-debian':
-      return failure.platform === 'linux'
-        ? `Something has to be installed first: what Debian calls ${failure.packages.join(' and ')}. Install it with this system's package manager, then try again.`
-        : 'Electron is needed on this system. Run this, then try again:\n  node node_modules/electron/install.js'
-  }
+  return paths.length === programs.length ? ok(paths) : err(`${missing.join(' and ')} brought no program.`)
 }
 
 function aptGet(args: readonly string[]): boolean {

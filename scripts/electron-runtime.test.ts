@@ -1,19 +1,14 @@
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { deadPort } from '#main/insurer/api/testing/loopback-api.ts'
+import { createTestAuthority } from '#main/insurer/api/testing/test-certificate.ts'
 import { portInTest } from '#main/platform/testing/port-in-test.ts'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
-import { electronProgram, obtainElectron, type ElectronPlaces } from './electron-runtime.ts'
+import { electronProgram, electronVersion, obtainElectron, type ElectronPlaces } from './electron-runtime.ts'
 import { projectRoot } from './project-root.ts'
 
 const platform = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' } as const
@@ -37,13 +32,12 @@ function fakePackage(installs: string): ElectronPlaces & { runs(): number } {
   const runs = join(packageFolder, 'runs')
   return {
     packageFolder,
-    cacheFolder: createTestFolder(),
     env: { PATH: process.env['PATH'] },
     runs: () => (existsSync(runs) ? readFileSync(runs, 'utf8').length : 0),
   }
 }
 
-const quiet = { say: () => undefined, isAskedFor: false } as const
+const quiet = (): void => undefined
 
 describe("Electron's runtime", () => {
   it('is got by install.js once', async () => {
@@ -60,81 +54,133 @@ describe("Electron's runtime", () => {
     expect(electronProgram(places)).toBeNull()
   })
 
-  it('is not tried again for minutes, but where it is asked for, and is tried after them', async () => {
-    const places = fakePackage('process.exit(1)')
-    const first = await obtainElectron(quiet, places)
-    expect(!first.ok && first.error).toContain('ended with exit code 1')
-    const second = await obtainElectron(quiet, places)
-    expect(!second.ok && second.error).toContain('could not be downloaded less than a minute ago')
-    expect(places.runs()).toBe(1)
-    await obtainElectron({ ...quiet, isAskedFor: true }, places)
+  it('is not there where install.js fails, which is tried again at the next start', async () => {
+    const places = fakePackage("console.error('Error: no room\\n    at once'); process.exit(1)")
+    const got = await obtainElectron(quiet, places)
+    expect(!got.ok && got.error).toContain('(Error: no room)')
+    await obtainElectron(quiet, places)
     expect(places.runs()).toBe(2)
-    const [memory = ''] = readdirSync(places.cacheFolder)
-    const elevenMinutesAgo = new Date(Date.now() - 11 * 60_000)
-    utimesSync(join(places.cacheFolder, memory), elevenMinutesAgo, elevenMinutesAgo)
-    await obtainElectron(quiet, places)
-    expect(places.runs()).toBe(3)
-    const tomorrow = new Date(Date.now() + 86_400_000)
-    utimesSync(join(places.cacheFolder, memory), tomorrow, tomorrow)
-    await obtainElectron(quiet, places)
-    expect(places.runs()).toBe(4)
-  })
-
-  it('is given up where nothing more comes, and waited for where something does', async () => {
-    const stalled = fakePackage('setInterval(() => undefined, 1000)')
-    // Longer in all than it may stand still.
-    const slow = fakePackage(`let times = 0
-      const file = path.join(os.tmpdir(), 'half.zip')
-      const timer = setInterval(() => {
-        fs.appendFileSync(file, 'more')
-        if (++times === 34) { clearInterval(timer); put() }
-      }, 100)`)
-    const [given, got] = await Promise.all([
-      obtainElectron({ ...quiet, stallMs: 300 }, stalled),
-      obtainElectron({ ...quiet, stallMs: 3_000 }, slow),
-    ])
-    expect(!given.ok && given.error).toContain('stood still for 0.3 seconds')
-    expect(got.ok).toBe(true)
-    // Nothing half downloaded stays.
-    expect(readdirSync(slow.cacheFolder)).toEqual([])
   })
 
   it('is looked for by its own install.js through a proxy of the environment or of npm, at the mirror', async () => {
     const asked: string[] = []
-    const proxy = createServer((request, answer) => {
-      asked.push(request.url ?? '')
-      answer.writeHead(404).end()
-    })
+    const proxy = createServer()
     proxy.on('connect', (request, socket) => {
       asked.push(request.url ?? '')
-      socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n')
+      socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n')
     })
     const port = await portInTest(proxy)
     for (const name of ['HTTPS_PROXY', 'npm_config_https_proxy']) {
-      const places = realPackage({
+      const said = await refusal({
         [name]: `http://127.0.0.1:${port}`,
         ELECTRON_MIRROR: 'https://mirror.invalid/',
       })
-      const got = await obtainElectron(quiet, places)
-      // The reason alone: where in its code it happened helps nobody.
-      expect(!got.ok && got.error).toMatch(/could not be downloaded \(TypeError: fetch failed\)\. Look at/)
+      expect(said).toContain('the proxy asks for a name and a password')
     }
     expect(asked).toEqual(['mirror.invalid:443', 'mirror.invalid:443'])
   })
+
+  it('is not had where no server is: why is said in words', async () => {
+    for (const [host, words, code] of [
+      ['mirror.invalid', 'no server of its name was found', 'ENOTFOUND'],
+      [await deadPort(), 'nobody answers there', 'ECONNREFUSED'],
+    ] as const) {
+      const said = await refusal({ ELECTRON_MIRROR: `https://${host}/` })
+      expect(said).toContain(`Electron's runtime could not be downloaded: ${words}`)
+      expect(said).toContain(code)
+      // Where in its code it happened helps nobody.
+      expect(said).not.toContain('node_modules')
+    }
+  })
+
+  it('is had behind a proxy that reads along once npm or Node knows its certificate', async () => {
+    const authority = createTestAuthority()
+    const cafile = join(createTestFolder(), 'office.pem')
+    writeFileSync(cafile, authority.cert)
+    const archive = zipOf(programName)
+    const office = createHttpsServer(
+      authority.issue(['localhost']),
+      (_request, answer) => void answer.end(archive),
+    )
+    const mirror = { ELECTRON_MIRROR: `https://localhost:${await portInTest(office)}/` }
+    const said = await refusal(mirror)
+    expect(said).toContain('this computer does not trust its certificate')
+    expect(said).toContain('npm config set cafile')
+    for (const known of [
+      { npm_config_cafile: cafile },
+      { NODE_EXTRA_CA_CERTS: cafile, npm_config_cafile: '/nowhere/else.pem' },
+    ]) {
+      const places = realPackage({ ...mirror, ...known }, archive)
+      expect(await obtainElectron(quiet, places)).toEqual({
+        ok: true,
+        value: join(places.packageFolder, 'dist', programName),
+      })
+    }
+  })
 })
 
+/** What is said where the runtime cannot be had. */
+async function refusal(env: Readonly<Record<string, string>>): Promise<string> {
+  const got = await obtainElectron(quiet, realPackage(env))
+  return got.ok ? 'It was had.' : got.error
+}
+
+/** An archive of one empty file. */
+function zipOf(name: string): Buffer {
+  const numbers = (...sizes: readonly (readonly [bytes: 2 | 4, value: number])[]): Buffer =>
+    Buffer.concat(
+      sizes.map(([bytes, value]) => {
+        const part = Buffer.alloc(bytes)
+        part.writeUIntLE(value, 0, bytes)
+        return part
+      }),
+    )
+  const file = Buffer.from(name)
+  // Version, flags, method, time, date, checksum, both sizes, length of the name, of what is extra.
+  const about = [
+    [2, 20],
+    [2, 0],
+    [2, 0],
+    [2, 0],
+    [2, 33],
+    [4, 0],
+    [4, 0],
+    [4, 0],
+    [2, file.length],
+    [2, 0],
+  ] as const
+  const local = Buffer.concat([numbers([4, 0x04034b50], ...about), file])
+  const entry = numbers([4, 0x02014b50], [2, 20], ...about, [2, 0], [2, 0], [2, 0], [4, 0], [4, 0])
+  const index = Buffer.concat([entry, file])
+  const end = numbers(
+    [4, 0x06054b50],
+    [2, 0],
+    [2, 0],
+    [2, 1],
+    [2, 1],
+    [4, index.length],
+    [4, local.length],
+    [2, 0],
+  )
+  return Buffer.concat([local, index, end])
+}
+
 /** The install.js that is installed here, in a folder where it finds what it needs and nothing of Electron. */
-function realPackage(env: Readonly<Record<string, string>>): ElectronPlaces {
+function realPackage(env: Readonly<Record<string, string>>, archive?: Buffer): ElectronPlaces {
   const folder = createTestFolder()
   const packageFolder = join(folder, 'electron')
   mkdirSync(packageFolder)
   for (const name of ['install.js', 'package.json', 'checksums.json']) {
     copyFileSync(join(projectRoot, 'node_modules/electron', name), join(packageFolder, name))
   }
+  if (archive !== undefined) {
+    const name = `electron-v${electronVersion({ packageFolder })}-${process.platform}-${process.arch}.zip`
+    const sum = createHash('sha256').update(archive).digest('hex')
+    writeFileSync(join(packageFolder, 'checksums.json'), JSON.stringify({ [name]: sum }))
+  }
   symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'), 'junction')
   return {
     packageFolder,
-    cacheFolder: join(folder, 'cache'),
     env: { PATH: process.env['PATH'], electron_config_cache: join(folder, 'zips'), ...env },
   }
 }

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { chromium } from 'playwright-core'
-import { chromiumProgram, ensurePrograms, installAdvice } from './debian-packages.ts'
+import { chromiumProgram, ensurePrograms } from './debian-packages.ts'
 import { projectRoot } from './project-root.ts'
 import { runCommand, runEndToEnd } from './run-command.ts'
 import { settleTestHost } from './test-host.ts'
@@ -76,7 +76,7 @@ if (!(await runCommand(['npm', 'run', '--silent', 'build'], { ...options, shown:
 const passed = await runEndToEnd(specs, options)
 const programs = ensurePrograms([chromiumProgram], (line) => console.log(line))
 if (!programs.ok) {
-  console.error(installAdvice(programs.error))
+  console.error(programs.error)
   process.exit(1)
 }
 const [program = ''] = programs.value

@@ -1,17 +1,14 @@
-import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { dataFolderAskedFor } from '#main/shell/data-folder.ts'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { mayHaveScreen } from '#main/shell/start-checks.ts'
 import { build, isBuildStale } from './build.ts'
-import { ensurePrograms, installAdvice, thisSystem, xvfbProgram } from './debian-packages.ts'
+import { ensurePrograms, thisSystem, xvfbProgram } from './debian-packages.ts'
 import { startVirtualDisplay, type VirtualDisplay } from './display.ts'
-import { readArguments, withDataFolder } from './start/arguments.ts'
-import { defaultDataFolder } from './start/default-folder.ts'
-import { openInElectron } from './start/open-in-electron.ts'
-import { openInStandIn } from './start/open-in-stand-in.ts'
+import { dataFolderFromSource, readArguments, withMore } from './start/arguments.ts'
+import { openInElectron, sayLastWords } from './start/open-in-electron.ts'
 import { createReport } from './start/report.ts'
 import { runHost, type HostCommand, type RunningHost } from './start/run-host.ts'
-import { standInState } from './start/stand-in.ts'
+import { canHaveStandIn, openInStandIn } from './start/stand-in.ts'
 
 /*
  * npm start -- [--host=chromium|electron] [--data-dir=DIR] [--remote-debugging-port=N] [--headless] [--no-sandbox]
@@ -26,14 +23,11 @@ function fail(message: string): never {
   process.exit(1)
 }
 
-const read = readArguments(process.argv.slice(2))
+const read = readArguments(process.argv.slice(2), process.env)
 if (!read.ok) fail(read.error)
 const asked = read.value
 const system = thisSystem()
-const named = dataFolderAskedFor(process.argv, process.env)
-// A path may be short here; the application takes whole ones alone.
-const dataFolder =
-  named === null ? defaultDataFolder(process.platform, process.env, homedir()) : resolve(named)
+const dataFolder = asked.dataFolder ?? dataFolderFromSource()
 
 const running: { host: RunningHost | null; screen: VirtualDisplay | null; isInterrupted: boolean } = {
   host: null,
@@ -61,31 +55,25 @@ process.exit(exitCode)
 async function check(): Promise<number> {
   // Loaded here alone: nobody else needs what the tests are run with.
   const { selfCheck } = await import('./self-check/self-check.ts')
-  return await selfCheck({
-    asked,
-    system,
-    report,
-    screen: async () => await screenName(asked.isHeadless),
-    run,
-  })
+  return await selfCheck({ asked, system, report, screen, run, ask: null })
 }
 
 /** @returns the exit code, once the application has ended. */
 async function open(): Promise<number> {
+  const options = { system, report, screen, run }
   if (asked.host !== 'chromium') {
     const end = await openInElectron({
-      asked: named === null ? asked : withDataFolder(asked, dataFolder),
-      system,
+      ...options,
+      asked: asked.dataFolder === null ? asked : withMore(asked, `--data-dir=${dataFolder}`),
       dataFolder,
-      report,
-      screen: async () => await screenName(asked.isHeadless),
-      run,
+      ask: process.stdin.isTTY && process.stdout.isTTY ? askAtTerminal : null,
       onOpen: (how) => sayOpen(how, dataFolder),
     })
     if (end.type === 'ended') return end.exitCode
     report.endProgress()
+    sayLastWords(end.lastWords)
     console.error(end.words)
-    if (running.isInterrupted || standInState(asked, system) === 'none') return 1
+    if (running.isInterrupted || !canHaveStandIn(asked, system)) return 1
     if (asked.host === 'electron') {
       report.line('To open the same application in Chromium: npm start -- --host=chromium')
       return 1
@@ -93,18 +81,27 @@ async function open(): Promise<number> {
     report.line('Opening the same application in Chromium instead.')
   }
   // What Electron sealed does not open in the stand-in: only a folder that was named for it is its own.
-  const folder = asked.host === 'chromium' && named !== null ? dataFolder : join(dataFolder, 'chromium')
+  const isOwn = asked.host === 'chromium' && asked.dataFolder !== null
+  const folder = isOwn ? dataFolder : join(dataFolder, 'chromium')
   const opened = await openInStandIn({
-    asked: withDataFolder(asked, folder),
-    system,
+    ...options,
+    asked: withMore(asked, `--data-dir=${folder}`),
     dataFolder: folder,
-    report,
-    // Chromium has a mode without a screen.
-    screen: async () => (asked.isHeadless ? null : await screenName(false)),
-    run,
     onOpen: (how) => sayOpen(how, folder),
   })
   return opened.ok ? opened.value : fail(opened.error)
+}
+
+/** Not readline's own question, which would take Ctrl-C for itself. */
+async function askAtTerminal(question: string): Promise<string> {
+  report.line(question)
+  const lines = createInterface({ input: process.stdin })
+  const { promise, resolve } = Promise.withResolvers<string>()
+  lines.once('line', resolve)
+  lines.once('close', () => resolve('stop'))
+  const answer = await promise
+  lines.close()
+  return answer
 }
 
 function run(command: HostCommand): RunningHost {
@@ -114,11 +111,11 @@ function run(command: HostCommand): RunningHost {
 }
 
 /** The name of a virtual screen, where one is wanted or there is no other. */
-async function screenName(isWanted: boolean): Promise<string | null> {
+async function screen(): Promise<string | null> {
   if (running.screen !== null) return running.screen.name
-  if (system.platform !== 'linux' || (!isWanted && mayHaveScreen(process))) return null
+  if (system.platform !== 'linux' || (!asked.isHeadless && mayHaveScreen(process))) return null
   const programs = ensurePrograms([xvfbProgram], report.progress)
-  if (!programs.ok) fail(installAdvice(programs.error))
+  if (!programs.ok) fail(programs.error)
   running.screen = await startVirtualDisplay(programs.value[0] ?? 'Xvfb').catch((error: unknown) =>
     fail(`The virtual display could not be started. ${String(error)}`),
   )

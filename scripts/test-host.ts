@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { err, ok, type Result } from '#shared/result.ts'
 import { chromiumProgram, pathOf, thisSystem, type System } from './debian-packages.ts'
 import { electronProgram, electronVersion } from './electron-runtime.ts'
-import { standInState } from './start/stand-in.ts'
+import { canHaveStandIn } from './start/stand-in.ts'
 
 /*
  * Which host the tests run in. It is chosen by name or by the system, never by what an earlier command left behind: who
@@ -40,9 +40,9 @@ export function chooseTestHost(
     return err(`${asker} is either "chromium" (the stand-in) or "electron", not "${name}".`)
   }
   return ok(
-    standInState({ chromium: null }, system, chromium) === 'none'
-      ? { host: 'electron', why: 'no host was asked for and Chromium cannot be had here' }
-      : { host: 'chromium', why: 'no host was asked for and Chromium can be had here' },
+    canHaveStandIn({ chromium: null }, system, chromium)
+      ? { host: 'chromium', why: 'no host was asked for and Chromium can be had here' }
+      : { host: 'electron', why: 'no host was asked for and Chromium cannot be had here' },
   )
 }
 

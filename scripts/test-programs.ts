@@ -6,7 +6,6 @@ import {
   ensurePrograms,
   hasChromiumPackage,
   headlessShellProgram,
-  installAdvice,
   isDebianLike,
   swiftProgram,
   thisSystem,
@@ -16,8 +15,7 @@ import {
 } from './debian-packages.ts'
 import { obtainElectron } from './electron-runtime.ts'
 import { ensureLibraries } from './start/shared-libraries.ts'
-import { sandboxRefused, sandboxWords } from './start/explain-ending.ts'
-import { readSandboxState, type SandboxState } from './start/sandbox.ts'
+import { readSandboxState, sandboxRefused, sandboxWords, type SandboxState } from './start/sandbox.ts'
 import { ensureStandIn } from './start/stand-in.ts'
 import { testHost, type TestHost } from './test-host.ts'
 
@@ -70,18 +68,18 @@ function ensureChromium({ system, say }: HostPlace): Result<ReadyHost, string> {
     return standIn.ok ? ready : standIn
   }
   const programs = ensurePrograms([chromiumProgram, headlessShellProgram], say)
-  return programs.ok ? ready : err(installAdvice(programs.error))
+  return programs.ok ? ready : programs
 }
 
 async function ensureElectron(place: HostPlace): Promise<Result<ReadyHost, string>> {
   const { system, say } = place
-  const obtained = await obtainElectron({ say, isAskedFor: true })
+  const obtained = await obtainElectron(say)
   if (!obtained.ok) return obtained
   const flaw = ensureLibraries(obtained.value, system, say) ?? sandboxFlaw(obtained.value, place)
   if (flaw !== null) return err(flaw)
   if (place.hasDisplay) return ok({ screenProgram: null })
   const programs = ensurePrograms([xvfbProgram], say)
-  return programs.ok ? ok({ screenProgram: programs.value[0] ?? null }) : err(installAdvice(programs.error))
+  return programs.ok ? ok({ screenProgram: programs.value[0] ?? null }) : programs
 }
 
 /** @returns what to do, in words, where Electron would end because it cannot make its sandbox. */

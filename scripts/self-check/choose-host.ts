@@ -1,15 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { electronSwitches } from '../../e2e/support/electron-app.ts'
-import { openInElectron } from '../start/open-in-electron.ts'
-import type { OpenOptions } from '../start/opening.ts'
+import { openInElectron, type ElectronOptions } from '../start/open-in-electron.ts'
 import type { RunningHost } from '../start/run-host.ts'
-import { standInState } from '../start/stand-in.ts'
+import { canHaveStandIn } from '../start/stand-in.ts'
 import type { ChosenHost, TestHost } from '../test-host.ts'
 import { ensureTestHost } from '../test-programs.ts'
 
-export type CheckOptions = Omit<OpenOptions, 'dataFolder' | 'onOpen'>
+export type CheckOptions = Omit<ElectronOptions, 'dataFolder' | 'onOpen'>
 
 export interface FoundHost {
   readonly chosen: ChosenHost
@@ -36,7 +35,7 @@ export async function chooseHost(options: CheckOptions): Promise<FoundHost> {
   const trouble = await tryElectron(options)
   if (trouble === null) return { chosen: { host: 'electron', why }, flaw: null, lastWords: [] }
   const { lastWords } = trouble
-  if (asked.host === 'electron' || standInState(asked, system) === 'none') {
+  if (asked.host === 'electron' || !canHaveStandIn(asked, system)) {
     const reason = asked.host === 'electron' ? why : 'there is no other here'
     return { chosen: { host: 'electron', why: reason }, flaw: trouble.why, lastWords }
   }
@@ -57,33 +56,22 @@ async function tryElectron(options: CheckOptions): Promise<Trouble | null> {
   const given = [`--data-dir=${dataFolder}`, ...electronSwitches({})]
   const end = await openInElectron({
     ...options,
-    asked: { ...options.asked, isBackground: false, forApplication: given, inTheForeground: given },
+    asked: { ...options.asked, isBackground: false, forApplication: given },
     dataFolder,
     run: (command) => (host = options.run(command)),
     onOpen: () => host?.stop(),
   })
-  const lastWords = linesOf(join(dataFolder, 'logs/electron.txt')).slice(-mostLastWords)
   rmSync(dataFolder, { recursive: true, force: true, maxRetries: 5 })
   if (end.type === 'failed') {
     console.error(end.words)
-    return { why: firstSentence(end.words), lastWords }
+    return { why: firstSentence(end.words), lastWords: end.lastWords.slice(-mostLastWords) }
   }
   return end.exitCode === 0
     ? null
-    : { why: `Electron ended with exit code ${end.exitCode} after the window was shown.`, lastWords }
+    : { why: `Electron ended with exit code ${end.exitCode} after the window was shown.`, lastWords: [] }
 }
 
 /** The others say what to do, which was said on the terminal. */
 function firstSentence(words: string): string {
   return /^.*?\.(?=\s|$)/s.exec(words)?.[0] ?? words
-}
-
-function linesOf(file: string): readonly string[] {
-  try {
-    return readFileSync(file, 'utf8')
-      .split('\n')
-      .filter((line) => line.trim() !== '')
-  } catch {
-    return []
-  }
 }

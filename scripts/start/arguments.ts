@@ -1,11 +1,14 @@
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { dataFolderAskedFor, nameFromSource, usualDataFolder } from '#main/shell/data-folder.ts'
 import { backgroundFlag } from '#main/shell/login-item.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 
-export type AskedHost = 'any' | 'chromium' | 'electron'
+type Environment = Readonly<Record<string, string | undefined>>
 
 /** What `npm start` was asked for. */
 export interface StartArguments {
-  readonly host: AskedHost
+  readonly host: 'any' | 'chromium' | 'electron'
   /** A Chromium of one's own for the stand-in. */
   readonly chromium: string | null
   readonly isHeadless: boolean
@@ -18,55 +21,58 @@ export interface StartArguments {
   readonly resultFile: string
   readonly windowWaitMs: number
   readonly port: string | null
+  /** Null: the usual one. */
+  readonly dataFolder: string | null
   /** Everything that is not for the script alone. */
   readonly forApplication: readonly string[]
-  /** The same for a start that shows its window. */
-  readonly inTheForeground: readonly string[]
 }
 
-const defaultWindowWaitMs = 20_000
-const defaultResultFile = 'claims-desk-self-check.txt'
-const hosts: readonly AskedHost[] = ['any', 'chromium', 'electron']
-const ownSwitches = ['host', 'wait-for-window', 'no-build', 'data-dir', 'self-check', 'result'] as const
-
-function valueOf(given: readonly string[], name: string): string | null {
-  return given.findLast((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3) ?? null
-}
-
-function isOwn(argument: string): boolean {
-  return ownSwitches.some((name) => argument === `--${name}` || argument.startsWith(`--${name}=`))
-}
+const hosts = ['any', 'chromium', 'electron'] as const
+const ownSwitches = /^--(?:host|wait-for-window|no-build|data-dir|self-check|result)(?:=|$)/
 
 /** Reads the arguments of `npm start`. Errors: what is wrong with them, in words. */
-export function readArguments(given: readonly string[]): Result<StartArguments, string> {
-  const hostName = valueOf(given, 'host') ?? 'any'
-  const host = hosts.find((name) => name === hostName)
+export function readArguments(
+  given: readonly string[],
+  env: Environment = {},
+): Result<StartArguments, string> {
+  const valueOf = (name: string): string | null =>
+    given.findLast((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3) ?? null
+  const host = hosts.find((name) => name === (valueOf('host') ?? 'any'))
   if (host === undefined) return err('--host is either "chromium" or "electron".')
-  const seconds = valueOf(given, 'wait-for-window')
-  const windowWaitMs = seconds === null ? defaultWindowWaitMs : Number(seconds) * 1_000
+  const windowWaitMs = Number(valueOf('wait-for-window') ?? 20) * 1_000
   if (!(windowWaitMs > 0)) return err('--wait-for-window is a number of seconds.')
-  const forApplication = given.filter((argument) => !isOwn(argument))
+  const folder = dataFolderAskedFor(given, env)
   return ok({
     host,
-    chromium: valueOf(given, 'host-chromium'),
+    chromium: valueOf('host-chromium'),
     isHeadless: given.includes('--headless'),
     isBackground: given.includes(backgroundFlag),
     isBuilt: given.includes('--no-build'),
     isSelfCheck: given.includes('--self-check'),
-    resultFile: valueOf(given, 'result') ?? defaultResultFile,
+    resultFile: valueOf('result') ?? 'claims-desk-self-check.txt',
     windowWaitMs,
-    port: valueOf(given, 'remote-debugging-port'),
-    forApplication,
-    inTheForeground: forApplication.filter((argument) => argument !== backgroundFlag),
+    port: valueOf('remote-debugging-port'),
+    // A path may be short here; the application takes whole ones alone.
+    dataFolder: folder === null ? null : resolve(folder),
+    forApplication: given.filter((argument) => !ownSwitches.test(argument)),
   })
 }
 
-/** The same, with a data folder named to the application. */
-export function withDataFolder(asked: StartArguments, folder: string): StartArguments {
-  const named = `--data-dir=${folder}`
-  return {
-    ...asked,
-    forApplication: [...asked.forApplication, named],
-    inTheForeground: [...asked.inTheForeground, named],
+/** The same, with arguments for the application besides. */
+export function withMore(asked: StartArguments, ...more: readonly string[]): StartArguments {
+  return { ...asked, forApplication: [...asked.forApplication, ...more] }
+}
+
+/** Where a run from source keeps its data when no folder is named, as the application itself finds it by Electron. */
+export function dataFolderFromSource(
+  platform: NodeJS.Platform = process.platform,
+  env: Environment = process.env,
+  home = homedir(),
+): string {
+  const appData = (): string => {
+    if (platform === 'win32') return env['APPDATA'] || join(home, 'AppData/Roaming')
+    if (platform === 'darwin') return join(home, 'Library/Application Support')
+    return env['XDG_CONFIG_HOME'] || join(home, '.config')
   }
+  return usualDataFolder(nameFromSource, appData, env, platform)
 }

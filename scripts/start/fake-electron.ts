@@ -9,6 +9,10 @@ export interface FakeStart {
   readonly folder: string
   readonly program: string
   readonly dataFolder: string
+  /** Where tests put programs that stand for the system's. */
+  readonly tools: string
+  /** What a start has to have in its environment. */
+  readonly env: Readonly<Record<string, string>>
   /** What the fake recorded; null if it did not run. */
   note(): string | null
   run(...args: readonly string[]): RunningStart
@@ -55,7 +59,7 @@ const dieBy = (signal) => { process.kill(process.pid, signal); setInterval(() =>
 `
 
 /** A start whose Electron does what `part` says, in JavaScript. */
-export function fakeStart(part: string, env: Readonly<Record<string, string>> = {}): FakeStart {
+export function fakeStart(part: string, more: Readonly<Record<string, string>> = {}): FakeStart {
   const folder = createTestFolder()
   const electron = join(folder, 'Electron of a test')
   const program = join(electron, nameOfProgram)
@@ -69,25 +73,27 @@ export function fakeStart(part: string, env: Readonly<Record<string, string>> = 
   // Tests never install anything.
   writeProgram(join(tools, 'apt-get'), `echo "$@" >> ${quoted(join(folder, 'apt-get.txt'))}\nexit 1`)
   const { ELECTRON_ENABLE_LOGGING: _, CLAIMS_DESK_DATA_DIR: __, ...inherited } = process.env
+  const env = {
+    DISPLAY: ':0',
+    PATH: `${tools}:${process.env['PATH'] ?? ''}`,
+    ELECTRON_OVERRIDE_DIST_PATH: electron,
+    FAKE_NOTE: notes,
+    NODE_COMPILE_CACHE: compiledFolder,
+    ...more,
+  }
   return {
     folder,
     program,
     dataFolder,
+    tools,
+    env,
     note: () => (existsSync(notes) ? readFileSync(notes, 'utf8') : null),
     run: (...args) =>
       running(
         spawn(process.execPath, ['scripts/start.ts', '--no-build', `--data-dir=${dataFolder}`, ...args], {
           cwd: projectRoot,
           stdio: ['ignore', 'pipe', 'pipe'],
-          env: {
-            ...inherited,
-            DISPLAY: ':0',
-            PATH: `${tools}:${process.env['PATH'] ?? ''}`,
-            ELECTRON_OVERRIDE_DIST_PATH: electron,
-            FAKE_NOTE: notes,
-            NODE_COMPILE_CACHE: compiledFolder,
-            ...env,
-          },
+          env: { ...inherited, ...env },
         }),
       ),
   }

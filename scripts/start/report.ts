@@ -1,22 +1,18 @@
-/** What `npm start` prints: lines that stay, and one progress line that rewrites itself. */
+/** What `npm start` prints: lines that stay, and one of progress that the next takes the place of. */
 export interface Report {
-  /** Prints a line. */
   readonly line: (words: string) => void
-  /** Rewrites the progress line. @param howFar is shown on a terminal alone. */
-  readonly progress: (words: string, howFar?: string) => void
+  readonly progress: (words: string) => void
   /** Ends the progress line: from here the application may print. */
   readonly endProgress: () => void
 }
 
-const clear = '\r\u001B[K'
-
-/** @param out a terminal, or a pipe or file: there each step of the progress stands once, after a carriage return. */
+/** @param out a terminal, or a pipe or file: there each step of the progress stands, after a carriage return. */
 export function createReport(out: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>): Report {
-  let shown: string | null = null
+  let isInProgress = false
 
   function endProgress(): void {
-    if (shown !== null) out.write(out.isTTY ? clear : '\n')
-    shown = null
+    if (isInProgress) out.write(out.isTTY ? '\r\u001B[K' : '\n')
+    isInProgress = false
   }
 
   return {
@@ -25,10 +21,10 @@ export function createReport(out: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>): 
       endProgress()
       out.write(`${words}\n`)
     },
-    progress(words, howFar = '') {
-      if (out.isTTY) out.write(`${clear}${words}${howFar}`)
-      else if (words !== shown) out.write(`${shown === null ? '' : '\r'}${words}`)
-      shown = words
+    progress(words) {
+      if (isInProgress) out.write(out.isTTY ? '\r\u001B[K' : '\r')
+      out.write(words)
+      isInProgress = true
     },
   }
 }

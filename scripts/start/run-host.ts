@@ -3,14 +3,13 @@ import { once } from 'node:events'
 import { constants } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { projectRoot } from '../project-root.ts'
-import { Tail } from './tail.ts'
 
 export interface HostCommand {
   readonly program: string
   readonly args: readonly string[]
   readonly env: NodeJS.ProcessEnv
-  /** Chromium says much that means nothing: its end is `kept` for the case that the start fails, or shown besides. */
-  readonly errors: 'shown' | 'kept' | 'both'
+  /** Chromium says much that means nothing: its end is `kept` for the case that the start fails. */
+  readonly errors: 'shown' | 'kept'
 }
 
 /** How a host ended. */
@@ -20,7 +19,8 @@ export interface HostEnding {
   readonly signal: NodeJS.Signals | null
   /** Why the system did not start it, as the system names it. */
   readonly notStarted: string | null
-  readonly errors: Tail
+  /** The end of what it said, where that was kept. */
+  readonly errors: string
   /** Whether this script asked it to end. */
   readonly isStopped: boolean
 }
@@ -34,11 +34,11 @@ export interface RunningHost {
 const quitTimeoutMs = 15_000
 /** Its helpers may hold the pipe open longer than it lives. */
 const lastWordsMs = 300
+const keptCharacters = 16_000
 const isWindows = process.platform === 'win32'
 
 /** Starts the application in its host. */
 export function runHost({ program, args, env, errors }: HostCommand): RunningHost {
-  const tail = new Tail()
   // Its own process group: it gets each signal once, from here, and its children end with it.
   const child = spawn(program, args, {
     cwd: projectRoot,
@@ -47,9 +47,9 @@ export function runHost({ program, args, env, errors }: HostCommand): RunningHos
     env,
     detached: !isWindows,
   })
+  let kept = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    tail.add(text)
-    if (errors === 'both') process.stderr.write(text)
+    kept = (kept + text).slice(-keptCharacters)
   })
   let isStopped = false
 
@@ -64,13 +64,13 @@ export function runHost({ program, args, env, errors }: HostCommand): RunningHos
   }
 
   const { promise, resolve } = Promise.withResolvers<HostEnding>()
-  child.once('error', (error: NodeJS.ErrnoException) => {
-    resolve({ code: null, signal: null, notStarted: error.code ?? error.message, errors: tail, isStopped })
-  })
-  child.once('exit', (code, signal) => {
-    void Promise.race([once(child, 'close'), delay(lastWordsMs)]).then(() => {
-      resolve({ code, signal, notStarted: null, errors: tail, isStopped })
-    })
+  const end = (notStarted: string | null): void => {
+    const code = notStarted === null ? child.exitCode : null
+    resolve({ code, signal: child.signalCode, notStarted, errors: kept, isStopped })
+  }
+  child.once('error', (error: NodeJS.ErrnoException) => end(error.code ?? error.message))
+  child.once('exit', () => {
+    void Promise.race([once(child, 'close'), delay(lastWordsMs)]).then(() => end(null))
   })
   return {
     ended: promise,

@@ -46,7 +46,7 @@ export function ensureLibraries(program: string, system: System, say: (line: str
     if (installPackages(electronPackages(), say, system).ok) missing = missingLibraries(program)
   }
   if (missing.length === 0) return null
-  return libraryWords(missing.join(', '), { installLibraries: librariesCommand(system) })
+  return libraryWords(missing.join(', '), librariesCommand(system))
 }
 
 /** What installs Electron's libraries; null where the system has another way than apt-get. */

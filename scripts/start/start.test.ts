@@ -20,7 +20,8 @@ describe.skipIf(process.platform === 'win32')('npm start, where Electron', () =>
       process.exit(127)`,
     )
     const { code, said } = await start.run(noChromium).ended()
-    expect(said).toContain('Electron needs libnss3.so, which this system lacks.')
+    expect(said).toContain('loading shared libraries: libnss3.so')
+    expect(said).toContain('Electron needs a library, which this system lacks.')
     if (isDebianLike(thisSystem())) expect(said).toMatch(/apt-get install -y .*libnss3/)
     else expect(said).not.toContain('apt-get')
     expect(code).toBe(1)
@@ -68,9 +69,7 @@ describe.skipIf(process.platform === 'win32')('npm start, where Electron', () =>
     const run = start.run(`--host-chromium=${chromium}`)
     await run.says('Opening the same application in Chromium instead.')
     run.process.kill('SIGTERM')
-    expect((await run.ended()).said).toContain('Electron cannot make the sandbox')
-    const kept = readFileSync(join(start.dataFolder, 'logs/electron.txt'), 'utf8')
-    expect(kept).toContain('zygote_host_impl_linux.cc')
+    expect((await run.ended()).said).toMatch(/zygote_host_impl_linux\.cc[^]*Electron cannot make the sandbox/)
   })
 
   it.each([
@@ -142,8 +141,8 @@ describe.skipIf(process.platform === 'win32')('npm start, where Electron', () =>
 
   it.each([
     ['SIGSEGV', 'Electron crashed before its window was shown (SIGSEGV).', 1],
-    ['SIGKILL', 'The system ended Electron before its window was shown (SIGKILL)', 137],
-    ['SIGTERM', 'Electron was asked to end from outside (SIGTERM)', 143],
+    ['SIGKILL', 'Claims Desk ended before its window was shown (SIGKILL)', 137],
+    ['SIGTERM', 'Claims Desk ended before its window was shown (SIGTERM)', 143],
   ])('dies by %s, says so', async (signal, words, exitCode) => {
     const { code, said } = await fakeStart(`dieBy('${signal}')`).run(noChromium).ended()
     expect(said).toContain(words)

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
@@ -7,20 +7,18 @@ import { useDataFolder } from '#main/shell/data-folder.ts'
 import { introduce } from '#main/shell/start-checks.ts'
 import {
   hasChromiumPackage,
-  installAdvice,
   installCommand,
   installPackages,
   isDebianLike,
+  thisSystem,
   type System,
 } from '../debian-packages.ts'
-import { readArguments } from './arguments.ts'
-import { defaultDataFolder } from './default-folder.ts'
-import { electronCommand } from './electron-command.ts'
+import { dataFolderFromSource, readArguments } from './arguments.ts'
+import { electronCommand } from './open-in-electron.ts'
 import { explainEnding } from './explain-ending.ts'
-import { readSandboxState } from './sandbox.ts'
+import { isExcepted, readSandboxState } from './sandbox.ts'
 import { electronPackages } from './shared-libraries.ts'
-import { ensureStandIn, standInState } from './stand-in.ts'
-import { Tail } from './tail.ts'
+import { canHaveStandIn, ensureStandIn } from './stand-in.ts'
 
 const system = (platform: NodeJS.Platform, osRelease = '', isRoot = false): System => ({
   platform,
@@ -50,7 +48,7 @@ describe('the advice on what to install', () => {
     for (const elsewhere of [fedora, system('darwin'), system('win32')]) {
       const installed = installPackages(['chromium'], silent, { ...elsewhere, isRoot: true })
       expect(installed.ok).toBe(false)
-      if (!installed.ok) expect(installAdvice(installed.error)).not.toMatch(/apt-get|sudo/)
+      if (!installed.ok) expect(installed.error).not.toMatch(/apt-get|sudo/)
     }
   })
 
@@ -75,12 +73,17 @@ describe('the advice on what to install', () => {
 describe('the stand-in', () => {
   it('is offered on no other system', () => {
     for (const elsewhere of [system('darwin'), system('win32')]) {
-      expect(standInState({ chromium: null }, elsewhere)).toBe('none')
+      expect(canHaveStandIn({ chromium: null }, elsewhere)).toBe(false)
       const ready = ensureStandIn({ chromium: null }, elsewhere, silent)
       expect(!ready.ok && ready.error).not.toMatch(/apt-get/)
     }
-    expect(standInState({ chromium: process.execPath }, system('darwin'))).toBe('present')
-    expect(standInState({ chromium: '/nowhere' }, debian)).toBe('none')
+    expect(canHaveStandIn({ chromium: process.execPath }, system('darwin'))).toBe(true)
+    expect(canHaveStandIn({ chromium: '/nowhere' }, debian)).toBe(false)
+    expect([debian, ubuntu].map((one) => canHaveStandIn({ chromium: null }, one, null))).toEqual([
+      true,
+      false,
+    ])
+    expect(canHaveStandIn({ chromium: null }, ubuntu, '/usr/bin/chromium')).toBe(true)
   })
 })
 
@@ -94,7 +97,7 @@ describe('the data folder of a run from source', () => {
     ['win32', { APPDATA: '/roaming' }, '/roaming'],
     ['win32', {}, '/home/ada/AppData/Roaming'],
   ])('on %s with %j lies in %s', (platform, env, place) => {
-    expect(defaultDataFolder(platform, env, '/home/ada')).toBe(join(place, 'Claims Desk (from source)'))
+    expect(dataFolderFromSource(platform, env, '/home/ada')).toBe(join(place, 'Claims Desk (from source)'))
   })
 
   it('is the one that the application takes', () => {
@@ -110,30 +113,29 @@ describe('the data folder of a run from source', () => {
     }
     introduce(app, { platform: 'linux', execPath: process.execPath })
     const used = useDataFolder(app, [], {}, 'linux').folder
-    expect(defaultDataFolder('linux', { XDG_CONFIG_HOME: config }, '/home/ada')).toBe(used)
+    expect(dataFolderFromSource('linux', { XDG_CONFIG_HOME: config }, '/home/ada')).toBe(used)
   })
 })
 
 describe('Electron', () => {
-  const place = { platform: 'linux', isRoot: false, env: {}, virtualScreen: null } as const
+  const place = { program: 'e', isRoot: false, env: {}, virtualScreen: null } as const
 
   it('runs without its sandbox and with little shared memory as root alone', () => {
     const ofRoot = ['.', '--no-sandbox', '--disable-dev-shm-usage', '--background']
-    expect(electronCommand('e', ['--background'], { ...place, isRoot: true }).args).toEqual(ofRoot)
-    expect(electronCommand('e', ['--background'], place).args).toEqual(['.', '--background'])
-    expect(electronCommand('e', [], { ...place, isRoot: true, platform: 'darwin' }).args).toEqual(['.'])
+    expect(electronCommand(['--background'], { ...place, isRoot: true }).args).toEqual(ofRoot)
+    expect(electronCommand(['--background'], place).args).toEqual(['.', '--background'])
   })
 
   it('gets a virtual screen instead of a mode without one, though a session of Wayland is there', () => {
     const env = { WAYLAND_DISPLAY: 'wayland-0', ELECTRON_RUN_AS_NODE: '1' }
-    const command = electronCommand('e', ['--headless'], { ...place, env, virtualScreen: ':7' })
+    const command = electronCommand(['--headless'], { ...place, env, virtualScreen: ':7' })
     expect(command.args).toEqual(['.', '--ozone-platform=x11'])
     expect(command.env).toEqual({ WAYLAND_DISPLAY: 'wayland-0', DISPLAY: ':7', CLAIMS_DESK_STARTER: 'npm' })
   })
 
   it('shows what Chromium says where that is asked for', () => {
-    expect(electronCommand('e', [], place).errors).toBe('kept')
-    expect(electronCommand('e', [], { ...place, env: { ELECTRON_ENABLE_LOGGING: '1' } }).errors).toBe('both')
+    expect(electronCommand([], place).errors).toBe('kept')
+    expect(electronCommand([], { ...place, env: { ELECTRON_ENABLE_LOGGING: '1' } }).errors).toBe('shown')
   })
 })
 
@@ -210,56 +212,61 @@ describe('the sandbox', () => {
     )
     expect(remedyUnder({})).toBeNull()
   })
+
+  it('is not forbidden to a program that a profile names, or whose helper has root’s rights', () => {
+    const profiles = createTestFolder()
+    const folder = createTestFolder()
+    const program = join(folder, 'electron')
+    expect(isExcepted(program, profiles)).toBe(false)
+    mkdirSync(join(profiles, 'abstractions'))
+    writeFileSync(join(profiles, 'of-an-administrator'), `profile x "${program}" { userns, }`)
+    expect(isExcepted(program, profiles)).toBe(true)
+    expect(isExcepted(program, '/nowhere')).toBe(false)
+    writeFileSync(join(folder, 'chrome-sandbox'), '', { mode: 0o755 })
+    expect(isExcepted(program, '/nowhere')).toBe(false)
+    chmodSync(join(folder, 'chrome-sandbox'), 0o4755)
+    expect(isExcepted(program, '/nowhere')).toBe(thisSystem().isRoot)
+  })
 })
 
 describe('how Electron ended', () => {
-  const sandbox = { restrictedBy: null, remedy: null }
   function explained(
     said: string,
     ended: { code?: number; signal?: NodeJS.Signals } = { code: 1 },
-    more = {},
+    more: Partial<Parameters<typeof explainEnding>[1]> = {},
   ) {
-    const errors = new Tail()
-    errors.add(said)
+    const { code = null, signal = null } = ended
     return explainEnding(
-      { code: ended.code ?? null, signal: ended.signal ?? null, notStarted: null, errors, isStopped: false },
+      { code, signal, notStarted: null, errors: said, isStopped: false },
       {
         platform: 'linux',
         program: '/e/electron',
         screen: ':3',
-        dataFolder: '/d',
-        sandbox,
+        sandbox: { restrictedBy: null, remedy: null },
         installLibraries: null,
         ...more,
       },
     )
   }
 
-  it('is explained by its output about the screen, GTK and the sandbox', () => {
-    const noScreen = explained(
-      '[ERROR:ui/ozone/platform/x11/ozone_platform_x11.cc] Missing X server or $DISPLAY',
-    )
-    expect(noScreen.words).toContain('no screen at :3')
-    expect(noScreen.isRuntimeAtFault).toBe(true)
-    const noGtk = explained('FATAL:electron_browser_main_parts.cc(442)] Check failed: linux_ui.', {
-      signal: 'SIGTRAP',
-    })
-    expect(noGtk.words).toContain('libgtk-3.so.0')
+  it('is explained by its output about the screen and the sandbox', () => {
+    expect(
+      explained('[ERROR:ui/ozone/platform/x11/ozone_platform_x11.cc] Missing X server or $DISPLAY'),
+    ).toContain('no screen at :3')
     const restricted = { restrictedBy: 'kernel.apparmor_restrict_unprivileged_userns = 1', remedy: 'do this' }
     const noSandbox = explained('No usable sandbox!', { signal: 'SIGTRAP' }, { sandbox: restricted })
-    expect(noSandbox.words).toContain('(kernel.apparmor_restrict_unprivileged_userns = 1)')
-    expect(noSandbox.words).toContain('npm start -- --no-sandbox')
-    expect(noSandbox.words).toContain('With it, for good: do this')
+    expect(noSandbox).toContain('(kernel.apparmor_restrict_unprivileged_userns = 1)')
+    expect(noSandbox).toContain('npm start -- --no-sandbox')
+    expect(noSandbox).toContain('With it, for good: do this')
   })
 
   it('is a crash on Windows where the code is one of an exception', () => {
-    expect(explained('', { code: 0xc0000005 }, { platform: 'win32' }).words).toContain('code 0xc0000005')
+    expect(explained('', { code: 0xc0000005 }, { platform: 'win32' })).toContain('code 0xc0000005')
   })
-})
 
-it('the end of what a program says is kept, however much it is', () => {
-  const tail = new Tail(10)
-  for (let line = 0; line < 100; line++) tail.add(`${line}\n\n`)
-  expect(tail.lines(2)).toEqual(['98', '99'])
-  expect(tail.text).toHaveLength(10)
+  it('is the application’s own where it ended by itself, or was ended', () => {
+    expect(explained('', { code: 3 })).toBeNull()
+    expect(explained('', { signal: 'SIGKILL' })).toBeNull()
+    expect(explained('', { signal: 'SIGSEGV' })).toContain('(SIGSEGV)')
+  })
 })
