@@ -5,14 +5,6 @@
 export const minimumMajor = 24
 
 /**
- * @param {string} version as in `process.version`, with or without the "v"
- * @returns {boolean} whether the tools run on it
- */
-export function isNewEnough(version) {
-  return Number(version.replace(/^v/, '').split('.')[0]) >= minimumMajor
-}
-
-/**
  * Chooses between the machine's own Node and the one that comes with the packages. The machine's own wins where it is
  * new enough.
  *
@@ -23,7 +15,7 @@ export function isNewEnough(version) {
  *   where the person at the terminal has to know
  */
 export function chooseNode(own, packaged) {
-  if (isNewEnough(own.version)) return { node: own, message: null }
+  if (Number(own.version.split('.')[0]) >= minimumMajor) return { node: own, message: null }
   if (packaged !== null) {
     const message = `This machine has Node ${own.version}: running on Node ${packaged.version}, which "npm ci" installed.`
     return { node: packaged, message }

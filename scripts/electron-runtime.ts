@@ -30,17 +30,18 @@ export function electronVersion({ packageFolder }: Pick<ElectronPlaces, 'package
 
 /** Where Electron's program is, or will be. `ELECTRON_OVERRIDE_DIST_PATH` names another one's folder. */
 export function electronPath({ packageFolder, env }: ElectronPlaces = places): string {
-  const folder = env['ELECTRON_OVERRIDE_DIST_PATH'] || join(packageFolder, 'dist')
+  const named = env['ELECTRON_OVERRIDE_DIST_PATH'] ?? ''
+  const folder = named === '' ? join(packageFolder, 'dist') : named
   return join(folder, programNames[process.platform] ?? 'electron')
 }
 
 /** Electron's program, or null when only its types are here. */
 export function electronProgram(where: ElectronPlaces = places): string | null {
   const program = electronPath(where)
-  // install.js writes this as its last act: without it the folder is not whole.
-  const isWhole =
-    Boolean(where.env['ELECTRON_OVERRIDE_DIST_PATH']) || existsSync(join(where.packageFolder, 'path.txt'))
-  return isWhole && existsSync(program) && statSync(program).isFile() ? program : null
+  const isOurs = program.startsWith(where.packageFolder)
+  // install.js writes path.txt as its last act: without it the folder is not whole.
+  if (isOurs && !existsSync(join(where.packageFolder, 'path.txt'))) return null
+  return existsSync(program) && statSync(program).isFile() ? program : null
 }
 
 /**
@@ -98,7 +99,7 @@ const causes: readonly (readonly [sign: RegExp, words: string])[] = [
   ],
   [
     /CERT|SIGNED|UNABLE_TO_/,
-    'this computer does not trust its certificate, as where a proxy of the network reads along. Get that proxy\'s certificate (a PEM file) from IT, run "npm config set cafile FILE"',
+    'this computer does not trust its certificate, as where a proxy of the network inspects what is sent. Get that proxy\'s certificate (a PEM file) from IT, run "npm config set cafile FILE"',
   ],
   [/ENOTFOUND|EAI_AGAIN/, 'no server of its name was found. Look at the connection'],
   [/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH/, 'nobody answers there. Look at the connection and at the proxy'],

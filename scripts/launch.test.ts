@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { minimumMajor } from './choose-node.js'
 import { projectRoot } from './project-root.ts'
 
 describe.skipIf(process.platform === 'win32')('scripts/launch.js', () => {
@@ -75,6 +76,29 @@ describe.skipIf(process.platform === 'win32')('scripts/launch.js', () => {
     writeFileSync(join(tool, 'package.json'), '{ "bin": { "some-tool": "run.js" }, "type": "module" }')
     writeFileSync(join(tool, 'run.js'), 'console.log("tool", ...process.argv.slice(2))')
     expect(launch(process.execPath, 'some-tool').stdout).toBe('tool one two\n')
+  })
+})
+
+describe('a system without a packaged Node', () => {
+  it('is named by the README, with the Node that it needs', () => {
+    const Manifest = v.object({ optionalDependencies: v.record(v.string(), v.string()) })
+    const read = (file: string): string => readFileSync(join(projectRoot, file), 'utf8')
+    const { optionalDependencies } = v.parse(
+      v.pipe(v.string(), v.parseJson(), Manifest),
+      read('package.json'),
+    )
+    const names = {
+      'darwin-arm64': 'Apple silicon',
+      'darwin-x64': 'Intel Macs',
+      'linux-arm64': 'ARM boards',
+      'linux-x64': 'PCs with Linux',
+      'win-arm64': 'Windows on ARM',
+      'win-x64': 'Windows',
+    }
+    const without = Object.entries(names).filter(([system]) => !(`node-${system}` in optionalDependencies))
+    expect(read('README.md')).toContain(
+      `but Node ${minimumMajor} on ${without.map(([, name]) => name).join(' and on ')},`,
+    )
   })
 })
 

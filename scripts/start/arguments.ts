@@ -69,10 +69,16 @@ export function dataFolderFromSource(
   env: Environment = process.env,
   home = homedir(),
 ): string {
+  // An empty variable counts as unset.
+  const named = (name: string, usual: string): string => {
+    const folder = env[name] ?? ''
+    return folder === '' ? join(home, usual) : folder
+  }
   const appData = (): string => {
-    if (platform === 'win32') return env['APPDATA'] || join(home, 'AppData/Roaming')
-    if (platform === 'darwin') return join(home, 'Library/Application Support')
-    return env['XDG_CONFIG_HOME'] || join(home, '.config')
+    if (platform === 'win32') return named('APPDATA', 'AppData/Roaming')
+    return platform === 'darwin'
+      ? join(home, 'Library/Application Support')
+      : named('XDG_CONFIG_HOME', '.config')
   }
   return usualDataFolder(nameFromSource, appData, env, platform)
 }

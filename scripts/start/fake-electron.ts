@@ -14,8 +14,8 @@ export interface FakeStart {
   /** What a start has to have in its environment. */
   readonly env: Readonly<Record<string, string>>
   /** What the fake recorded; null if it did not run. */
-  note(): string | null
-  run(...args: readonly string[]): RunningStart
+  readonly note: () => string | null
+  readonly run: (...args: readonly string[]) => RunningStart
 }
 
 export interface RunningStart {

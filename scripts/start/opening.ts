@@ -55,11 +55,11 @@ async function awaitOpening(
   wanted: readonly string[],
   deadline: number,
 ): Promise<Opening> {
-  let hasEnded = false
-  void host.ended.then(() => (hasEnded = true))
+  const seen = { isOver: false }
+  void host.ended.then(() => (seen.isOver = true))
   for (;;) {
     // The log is read once more after the end: it then has what happened just before.
-    const wasOver = hasEnded
+    const wasOver = seen.isOver
     const noted = await events()
     const has = (name: string): boolean => noted.some(({ event }) => event === name)
     if (wanted.every(has)) return { type: 'open' }
