@@ -12,7 +12,7 @@ test('a desk that is to start with the computer leaves an entry, and takes it aw
   dataDir,
 }) => {
   const app = await launchWith(launch, dataDir, { configured: true })
-  const file = join(app.dataDir, 'config/autostart/claims-desk.desktop')
+  const file = join(app.dataDir, 'config/autostart/claims-desk-from-source.desktop')
   const entry = async (): Promise<string | null> => await readFile(file, 'utf8').catch(() => null)
   let appPage = new AppPage(await app.window())
   await appPage.openSettings('This computer')

@@ -10,7 +10,7 @@ function options(changes: Partial<LoginItemOptions> = {}): LoginItemOptions {
     throw new Error('On Linux Electron does nothing.')
   }
   return {
-    app: { setLoginItemSettings: never, getLoginItemSettings: never },
+    app: { isPackaged: true, setLoginItemSettings: never, getLoginItemSettings: never },
     platform: 'linux',
     program: { executable: '/opt/Claims Desk/claims-desk', args: [] },
     configHome: createTestFolder(),
@@ -30,6 +30,16 @@ describe('starting at login', () => {
     expect(await setStartAtLogin(linux, false)).toEqual({ ok: true, value: null })
     expect(existsSync(file)).toBe(false)
     expect(await setStartAtLogin(linux, false)).toEqual({ ok: true, value: null })
+  })
+
+  it('from source leaves the entry of an installed application alone', async () => {
+    const installed = options()
+    await setStartAtLogin(installed, true)
+    const { configHome } = installed
+    const fromSource = { ...options({ configHome }), app: { ...installed.app, isPackaged: false } }
+    await setStartAtLogin(fromSource, true)
+    await setStartAtLogin(fromSource, false)
+    expect(existsSync(entryOf(installed))).toBe(true)
   })
 
   it.runIf(process.platform === 'linux')('is written where Electron finds the settings', async () => {

@@ -33,7 +33,7 @@ export function loginProgram(
 export const backgroundFlag = '--background'
 
 export interface LoginItemOptions {
-  readonly app: Pick<App, 'setLoginItemSettings' | 'getLoginItemSettings'>
+  readonly app: Pick<App, 'isPackaged' | 'setLoginItemSettings' | 'getLoginItemSettings'>
   readonly platform: NodeJS.Platform
   readonly program: LoginProgram
   /** The desktop's folder for settings; used on Linux only. */
@@ -74,8 +74,9 @@ export async function setStartAtLogin(
   return isThere ? ok(null) : await writeDurably(file, desktopEntry(options.program))
 }
 
-const entryFile = ({ configHome }: LoginItemOptions): string =>
-  join(configHome, 'autostart', 'claims-desk.desktop')
+/** A run from source has its own, and leaves an installed application's alone. */
+const entryFile = ({ app, configHome }: LoginItemOptions): string =>
+  join(configHome, 'autostart', `claims-desk${app.isPackaged ? '' : '-from-source'}.desktop`)
 
 /** An autostart entry according to the freedesktop.org specification. */
 function desktopEntry(program: LoginProgram): string {
