@@ -13,6 +13,7 @@ async function starts(
   args: readonly string[] = [],
 ): Promise<void> {
   const app = {
+    isPackaged: true,
     setLoginItemSettings: (settings: Settings) => items.set(settings),
     getLoginItemSettings: (options: LoginItemSettingsOptions = {}) => items.get(options),
   }
