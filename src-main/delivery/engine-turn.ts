@@ -1,5 +1,4 @@
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
-import { oldLinks } from '#shared/outbox/entry-files.ts'
 import { isChosenElsewhere, isReconcilable, isWaiting } from '#shared/outbox/predicates.ts'
 import { ok, type Result } from '#shared/result.ts'
 import { policyOf, type KeptEntry } from '#main/outbox/entry-codec.ts'
@@ -227,9 +226,7 @@ export class EngineTurn {
     const opened: KeptEntry[] = []
     let next = 0
     const entries = { inOrder: outbox.undelivered(), onTheirWay: outbox.sending() }
-    const now = clock.now()
-    const mayTry = (one: KeptEntry): boolean =>
-      delays.isOver(one.id) && !this.looks.mustLookFirst(one) && oldLinks(one.body, now).length === 0
+    const mayTry = (one: KeptEntry): boolean => delays.isOver(one.id) && !this.looks.mustLookFirst(one)
     const turn = inTurn(entries, mayTry)
     for (const entry of connection.problem.isHeld ? this.#oneToTry(turn) : turn) {
       if (lanes.mayOpen(loop.count('attempt/') + opened.length)) {

@@ -6,7 +6,7 @@ import { err, type Result } from '#shared/result.ts'
 import { looksMs, type ObjectBody, type ObjectStore, type StoreFailure } from './object-store.ts'
 import { createObjectStore } from './s3-object-store.ts'
 import { createTransport, type ObjectStoreOptions, type StoreLimits, type Transport } from './s3-requests.ts'
-import { storeAddress } from './store-address.ts'
+import { bucketOf } from './store-address.ts'
 import { notAStore } from './store-failure.ts'
 
 /** Shorter limits than an upload's, because an officer waits for the answer. */
@@ -21,7 +21,6 @@ const mayPass: ReadonlySet<StoreProblem> = new Set(['not-a-store', 'not-allowed'
 /** What is known of a store that is tried. */
 interface TriedStore {
   readonly prefix: string
-  readonly now: () => Date
   /** Whether strangers can list what is in it, where they could ask. */
   readonly isListable?: (name: string) => Promise<boolean>
   /** Between looks for what it does not show yet, in ms; as long as an officer waits by default. */
@@ -46,7 +45,7 @@ export async function checkStore(
   const { prefix } = options.store
   const isListable = (name: string): Promise<boolean> => strangersList(options.store, name, stranger, signal)
   try {
-    return await checkObjects(objects, { prefix, now: options.now, isListable, looksMs: looks }, signal)
+    return await checkObjects(objects, { prefix, isListable, looksMs: looks }, signal)
   } finally {
     await Promise.all([objects.close(), stranger.close()])
   }
@@ -55,14 +54,14 @@ export async function checkStore(
 /** The part of the check that needs only an `ObjectStore`. It never rejects. */
 export async function checkObjects(
   objects: ObjectStore,
-  { prefix, now, isListable, looksMs: looks = shortLooksMs, wait = waitHere }: TriedStore,
+  { prefix, isListable, looksMs: looks = shortLooksMs, wait = waitHere }: TriedStore,
   signal: AbortSignal,
 ): Promise<StoreCheck> {
   const body = testBody()
   const name = `${prefix}check-${randomBytes(16).toString('hex')}.txt`
   const sent = await objects.put(name, 'text/plain', body, signal)
   if (!sent.ok) return problem(sent.error)
-  const link = await objects.link(name, now())
+  const link = objects.link(name)
   const look = async (): Promise<Result<unknown, StoreFailure>> => {
     const found = await objects.head(name, signal)
     if (!found.ok) return found
@@ -107,11 +106,9 @@ async function strangersList(
   stranger: Transport,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const bases = new Set([storeAddress(store).bucket])
-  if (store.links.type === 'public') bases.add(store.links.base)
   const secret = name.slice(-hiddenLetters)
   const query = `list-type=2&max-keys=10&prefix=${encodeURIComponent(name.slice(0, -hiddenLetters))}`
-  for (const base of bases) {
+  for (const base of new Set([bucketOf(store), store.links])) {
     const asked = { method: 'GET', url: `${base}/?${query}`, headers: {}, body: null } as const
     const answer = await stranger.exchange(asked, signal)
     if (answer.type !== 'answered' || answer.status !== 200) continue

@@ -4,7 +4,7 @@ import type { AccessKey } from '#main/platform/keys/store-keys.ts'
 import type { Network } from '#main/insurer/network/network.ts'
 import type { OutgoingBody } from '#main/insurer/network/send.ts'
 
-/** Bytes that go into one object, or one part of it. Reading them throws where they cannot be read. */
+/** Bytes that go into one object. Reading them throws where they cannot be read. */
 export interface ObjectBody extends OutgoingBody {
   /** Hexadecimal; the store compares what it received with it. */
   readonly sha256: string
@@ -14,14 +14,7 @@ export interface ObjectBody extends OutgoingBody {
 export interface ObjectHead {
   /** Bytes. */
   readonly size: number
-  /** Without quotes: the MD5 of the bytes at most stores, followed by `-<parts>` for one sent in parts. */
-  readonly etag: string
-}
-
-/** A part that the store has. */
-export interface StoredPart {
-  readonly number: number
-  readonly size: number
+  /** Without quotes: the MD5 of the bytes at most stores. */
   readonly etag: string
 }
 
@@ -36,34 +29,6 @@ export interface StoreFailure {
 }
 
 export type StoreAnswer<T> = Promise<Result<T, StoreFailure>>
-
-/** No such unfinished upload: it was completed, given up, or ended by the bucket's lifecycle. */
-export interface NoSuchUpload {
-  readonly type: 'no-such-upload'
-}
-
-/** Objects that go up in parts, so that what arrived is not sent again. */
-export interface MultipartUploads {
-  /** Begins an upload in parts. @returns the store's id of it */
-  begin(name: string, contentType: string, signal: AbortSignal): StoreAnswer<string>
-  list(name: string, uploadId: string, signal: AbortSignal): StoreAnswer<readonly StoredPart[] | NoSuchUpload>
-  put(
-    name: string,
-    uploadId: string,
-    number: number,
-    body: ObjectBody,
-    signal: AbortSignal,
-  ): StoreAnswer<StoredPart | NoSuchUpload>
-  /** Puts the parts together; where the store has not all of them as named, there is no such upload any longer. */
-  complete(
-    name: string,
-    uploadId: string,
-    parts: readonly StoredPart[],
-    signal: AbortSignal,
-  ): StoreAnswer<null | NoSuchUpload>
-  /** Gives up an upload in parts; one that there is not counts as given up. */
-  giveUp(name: string, uploadId: string, signal: AbortSignal): StoreAnswer<null>
-}
 
 /** Between looks for an object that the store took and does not show yet, or whose link does not open yet, in ms. */
 export const looksMs = [500, 2_000, 5_000, 15_000, 40_000] as const
@@ -87,10 +52,8 @@ export interface ObjectStore {
   head(name: string, signal: AbortSignal): StoreAnswer<ObjectHead | null>
   /** No such object counts as removed. */
   remove(name: string, signal: AbortSignal): StoreAnswer<null>
-  /** How a large object goes there in parts; null for a store that is never far away. */
-  readonly multipart: MultipartUploads | null
-  /** The link of an object as a claim carries it: public, or signed from now on for seven days. */
-  link(name: string, now: Date): Promise<string>
+  /** The link of an object as a claim carries it: for everyone, without an end. */
+  link(name: string): string
   /** Whether a link opens without any credential and shows so many bytes; `link-not-public` where not. */
   opens(link: string, size: number, signal: AbortSignal): StoreAnswer<null>
   close(): Promise<void>

@@ -7,7 +7,6 @@ import { Line } from '#main/insurer/network/line.ts'
 import type { Network } from '#main/insurer/network/network.ts'
 import type { ArrivingAnswer, Outgoing, Sent, SendLimits } from '#main/insurer/network/send.ts'
 import type { ObjectBody } from './object-store.ts'
-import { readXml, type XmlElement } from './s3-xml.ts'
 import { canSign, createSigner, type AccessKey } from './signing.ts'
 import { storeAddress } from './store-address.ts'
 import { hiderOf, storeFailureOf, type Failed } from './store-failure.ts'
@@ -23,7 +22,7 @@ export interface StoreRequest extends Omit<Outgoing, 'limits' | 'stop'> {
   readonly maximumBytes?: number
 }
 
-/** An answer of whoever answered. */
+/** A response, from the store or anything in between. */
 export interface StoreAnswered extends Pick<ArrivingAnswer, 'status' | 'header'> {
   readonly type: 'answered'
   /** As much as was read of it. */
@@ -72,18 +71,17 @@ export interface ObjectStoreOptions {
   readonly limits?: StoreLimits
 }
 
-export interface StoreQuestion {
+interface StoreQuestion {
   readonly method: StoreRequest['method']
   readonly name: string
-  readonly query?: Readonly<Record<string, string>>
   /** Sent as they are, not signed. */
   readonly headers?: Readonly<Record<string, string>>
-  readonly body?: ObjectBody | string
+  readonly body?: ObjectBody
 }
 
 export type S3Requests = ReturnType<typeof createS3Requests>
 
-const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex')
+const sha256OfNothing = createHash('sha256').digest('hex')
 
 /** Signed requests to a store. */
 export function createS3Requests({ store, accessKey, network, now, limits }: ObjectStoreOptions) {
@@ -94,16 +92,15 @@ export function createS3Requests({ store, accessKey, network, now, limits }: Obj
 
   /** @returns the answer where its status is one of success */
   async function ask(
-    { method, name, query = {}, headers = {}, body }: StoreQuestion,
+    { method, name, headers = {}, body }: StoreQuestion,
     signal: AbortSignal,
   ): Promise<Result<StoreAnswered, Failed>> {
     if (!canSign(accessKey)) return err({ type: 'unusable-key' })
-    const url = new URL(address.objectUrl(name))
-    for (const [key, value] of Object.entries(query)) url.searchParams.set(key, value)
-    const sha256 = typeof body === 'object' ? body.sha256 : sha256Of(body ?? '')
-    const signed = signer.headers({ method, url: url.href, sha256, at: now() })
+    const url = address.objectUrl(name)
+    const sha256 = body?.sha256 ?? sha256OfNothing
+    const signed = signer.headers({ method, url, sha256, at: now() })
     const exchange = await transport.exchange(
-      { method, url: url.href, headers: { ...signed, ...headers }, body: body ?? null },
+      { method, url, headers: { ...signed, ...headers }, body: body ?? null },
       signal,
     )
     const isDone = exchange.type === 'answered' && exchange.status >= 200 && exchange.status < 300
@@ -111,24 +108,9 @@ export function createS3Requests({ store, accessKey, network, now, limits }: Obj
   }
 
   return {
-    address,
     transport,
     ask,
-    /** @returns the answer's document where it has this root */
-    document: async (
-      asked: StoreQuestion,
-      root: string,
-      signal: AbortSignal,
-    ): Promise<Result<XmlElement, Failed>> => {
-      const answered = await ask(asked, signal)
-      if (!answered.ok) return answered
-      const { body } = answered.value
-      const read = body.type === 'complete' ? readXml(body.text) : null
-      return read?.name === root ? ok(read) : err(answered.value)
-    },
-    /** A link signed from then on. */
-    link: (name: string, at: Date) => Promise.resolve(signer.link(address.objectUrl(name), at)),
-    /** What it means that something was not done. */
+    /** Maps a failed exchange to a store failure. */
     failed: (why: Failed) => err(storeFailureOf(why, { nowMs: now().getTime(), hide })),
   }
 }

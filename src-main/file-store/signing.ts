@@ -1,6 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import aws4, { type Request } from 'aws4'
-import { signedLinkDays } from '#shared/domain/file-store.ts'
 import type { AccessKey } from '#main/platform/keys/store-keys.ts'
 
 export type { AccessKey }
@@ -41,13 +40,6 @@ export function createSigner(region: string, { id, secret }: AccessKey) {
       const given = { 'x-amz-content-sha256': sha256, 'x-amz-date': signingTime(at) }
       const { Authorization: authorization } = signed(new URL(url), { method, headers: given }).headers ?? {}
       return { ...given, authorization: String(authorization) }
-    },
-    /** The address of a GET that needs no further credential for `signedLinkDays` from `at` on. */
-    link(url: string, at: Date): string {
-      const ending = new URL(url)
-      ending.searchParams.set('X-Amz-Expires', String(signedLinkDays * 24 * 60 * 60))
-      ending.searchParams.set('X-Amz-Date', signingTime(at))
-      return new URL(signed(ending, { method: 'GET', signQuery: true }).path ?? '', ending).href
     },
   }
 }

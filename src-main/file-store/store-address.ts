@@ -5,7 +5,7 @@ import { say } from '#main/platform/texts/texts.ts'
  * The address of a bucket, without a trailing slash, and of its objects, as they are signed. A bucket that cannot stand in
  * front of the host, such as that of a bare IP address, stands behind it.
  */
-export function storeAddress({ endpoint, bucket, style }: FileStore) {
+export function storeAddress({ endpoint, bucket, style }: OfficeStore) {
   const url = new URL(endpoint)
   const folder = url.pathname.replace(/\/+$/, '')
   const inFront = `${url.protocol}//${bucket.toLowerCase()}.${url.host}${folder}`
@@ -18,17 +18,17 @@ export function storeAddress({ endpoint, bucket, style }: FileStore) {
  * Everything of a store that a request or a link goes to, as a person reads it. What this does not name could be changed
  * without a question: the region alone, which leads nowhere else.
  */
-export function storeLabelOf(store: FileStore): string {
-  const at = `${storeAddress(store).bucket}/${store.prefix}`
-  return store.links.type === 'signed' ? at : say('address.files.with-links', { at, links: store.links.base })
+export function storeLabelOf(store: FileStore | OfficeStore): string {
+  const at = `${bucketOf(store)}/${store.prefix}`
+  return 'links' in store ? say('address.files.with-links', { at, links: store.links }) : at
 }
 
 /** Head office's bucket as a file store: nothing links to what is in it. */
-export const asFileStore = (store: OfficeStore): FileStore => ({ ...store, links: { type: 'signed' } })
+export const asFileStore = (store: OfficeStore): FileStore => ({ ...store, links: bucketOf(store) })
 
-/** The address of a bucket of head office, without a trailing slash. */
+/** The address of a bucket, without a trailing slash. */
 export function bucketOf(store: OfficeStore): string {
-  return storeAddress(asFileStore(store)).bucket
+  return storeAddress(store).bucket
 }
 
 /** The link of an object below a public base address. */

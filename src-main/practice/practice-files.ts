@@ -24,8 +24,8 @@ export const shownFilesPath = `${fileStorePath}/${bucket}`
 /** How the store of the practice server on this port is called; nothing but its links is asked over the network. */
 export function practiceStoreAt(port: number): FileStore {
   const endpoint = `http://127.0.0.1:${port}${fileStorePath}`
-  const base = `http://127.0.0.1:${port}${shownFilesPath}`
-  return { endpoint, region: 'practice', bucket, prefix: '', style: 'path', links: { type: 'public', base } }
+  const links = `http://127.0.0.1:${port}${shownFilesPath}`
+  return { endpoint, region: 'practice', bucket, prefix: '', style: 'path', links }
 }
 
 /** Bytes do not come whole: the connection is pretended to be down, the caller gave up, or they are not what was named. */
@@ -41,7 +41,6 @@ const etagOf = (bytes: number): string => `practice-${bytes}`
  * connection is pretended to be down, and with `full` where the disk is.
  */
 export class PracticeFiles implements ObjectStore {
-  readonly multipart = null
   readonly #folder: string
   readonly #server: { readonly port: number; readonly connected: boolean }
 
@@ -81,8 +80,8 @@ export class PracticeFiles implements ObjectStore {
     })
   }
 
-  link(name: string): Promise<string> {
-    return Promise.resolve(publicLink(`http://127.0.0.1:${this.#server.port}${shownFilesPath}`, name))
+  link(name: string): string {
+    return publicLink(`http://127.0.0.1:${this.#server.port}${shownFilesPath}`, name)
   }
 
   opens(link: string, size: number, signal: AbortSignal): StoreAnswer<null> {

@@ -125,7 +125,7 @@ export const enClaimForm = {
     drop: 'or drop them anywhere on this form',
     'drop-now': 'Drop to add to this claim',
     limits:
-      'JPEG, PNG, WebP, HEIC or PDF, up to 20 MB each, 20 per claim. A PDF is sent as it is, with its hidden details, such as who made it.',
+      'JPEG, PNG, WebP, HEIC or PDF, up to 8 MB each, 20 per claim. A PDF is sent as it is, with its hidden details, such as who made it.',
     list: 'Photos and PDFs',
     slot: '{what}: a file or a link',
     'slot-empty': 'File or link',
@@ -170,7 +170,7 @@ export const enClaimForm = {
     refused: {
       title: '1 file was not added | {n} files were not added',
       empty: '{name}: the file is empty.',
-      'too-large': '{name}: larger than 20 MB.',
+      'too-large': '{name}: larger than 8 MB. Scan it at 150 dpi, or add photos of its pages.',
       'too-many': '{name}: a claim has at most 20.',
       heic: '{name}: this HEIC photo cannot be opened. Send it as JPEG.',
       'too-many-photos': '{name}: the photos of one field take at most 8 MB. Add it to another field.',

@@ -19,7 +19,7 @@ const field = {
 } as const satisfies Partial<Record<ManagedField, string>>
 
 const fileStore =
-  '“endpoint”, “region”, “bucket”, “style” (“path” or “host”), “links” (“signed”, or “public” with a “publicBase”), and a “prefix” that ends with / if there is one'
+  '“endpoint”, “region”, “bucket”, “style” (“path” or “host”), “links” (the address of the links), and a “prefix” that ends with / if there is one'
 
 const address = 'an address that begins with https://, without a name, a password, ? or #'
 const yesNo = 'true or false (in the registry 1 or 0)'

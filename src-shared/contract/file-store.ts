@@ -35,7 +35,7 @@ export const fileStoreCalls = {
             bucket: 'claims',
             prefix: '',
             style: 'path' as const,
-            links: { type: 'signed' as const },
+            links: 'http://127.0.0.1:9/claims',
           },
         ]),
       ),

@@ -20,7 +20,7 @@ export function isSlot(name: string): name is AttachmentField {
 
 export const attachmentLimits = {
   /** Bytes of one file. */
-  fileSize: 20_000_000,
+  fileSize: 8_000_000,
   filesOfClaim: 20,
   nameLength: 200,
   /** Bytes sent to main in one part. */

@@ -1,9 +1,6 @@
 import * as v from 'valibot'
 import { AddressSchema } from '../base-url.ts'
 
-/** Days after which a signed link ends: the most that signature version 4 allows. */
-export const signedLinkDays = 7
-
 /** Where the merchant keeps the files of claims: a bucket of any S3-compatible store. It holds no secret. */
 export const FileStoreSchema = v.strictObject({
   /** The store's address without the bucket, as `parseBaseUrl` makes it. */
@@ -15,11 +12,8 @@ export const FileStoreSchema = v.strictObject({
   prefix: v.pipe(v.string(), v.trim(), v.maxLength(200), v.regex(/^([A-Za-z0-9._-]*[A-Za-z0-9_-]\/)*$/)),
   /** Where the bucket stands in the address: behind its host, or in front of it. */
   style: v.picklist(['path', 'host']),
-  /** Links that everyone may open for ever, or signed ones that end after seven days. */
-  links: v.variant('type', [
-    v.strictObject({ type: v.literal('public'), base: AddressSchema }),
-    v.strictObject({ type: v.literal('signed') }),
-  ]),
+  /** Below which everyone may open its files, for ever: their names cannot be guessed. */
+  links: AddressSchema,
 })
 export type FileStore = Readonly<v.InferOutput<typeof FileStoreSchema>>
 

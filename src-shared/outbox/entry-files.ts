@@ -87,33 +87,6 @@ export function waitsForFiles(body: EntryBody): boolean {
   return awaitedLinks(body).length > 0
 }
 
-const signedAt = /[?&]X-Amz-Date=(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/i
-/** A signed link ends after seven days: no claim is sent with one that is older than this. */
-const signedForMs = 24 * 60 * 60_000
-
-/** When each link of a claim's files was signed, in ms: every claim that waits is asked about at every turn. */
-const signingTimes = new WeakMap<EntryBody, ReadonlyMap<AttachmentField, number>>()
-
-function signingTimesOf(body: EntryBody): ReadonlyMap<AttachmentField, number> {
-  const known = signingTimes.get(body)
-  if (known !== undefined) return known
-  const times = new Map<AttachmentField, number>()
-  if (body.kind !== 'claim') return times
-  for (const field of body.fromFiles ?? []) {
-    const [, year, month, day, ...time] = signedAt.exec(body.claim[field]) ?? []
-    if (year !== undefined) times.set(field, Date.parse(`${year}-${month}-${day}T${time.join(':')}Z`))
-  }
-  signingTimes.set(body, times)
-  return times
-}
-
-/** The link fields with links of files that were signed more than a day ago: they are made again before it is sent. */
-export function oldLinks(body: EntryBody, now: Date): readonly AttachmentField[] {
-  // The clock of this computer may have been set since.
-  const isOld = (ms: number): boolean => Math.abs(now.getTime() - ms) > signedForMs
-  return [...signingTimesOf(body)].flatMap(([field, ms]) => (isOld(ms) ? [field] : []))
-}
-
 /** A body as it was submitted: without the links that came from its files. */
 export function asSubmitted(body: EntryBody): EntryBody {
   if (body.kind !== 'claim' || body.fromFiles === undefined) return body

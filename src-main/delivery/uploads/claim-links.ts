@@ -1,6 +1,4 @@
 import type { AttachmentField } from '#shared/domain/attachment.ts'
-import { oldLinks } from '#shared/outbox/entry-files.ts'
-import { isWaiting } from '#shared/outbox/predicates.ts'
 import { isStorageFailure } from '#main/platform/sqlite.ts'
 import type { Upload } from './upload-rows.ts'
 import type { UploaderParts } from './uploader.ts'
@@ -40,30 +38,13 @@ export class ClaimLinks {
     }
   }
 
-  /**
-   * Takes signed links that are older than a day out of claims that wait: the files are looked at again, and links are
-   * made that hold for seven days from then.
-   */
-  takeOldOnesBack(): void {
-    const { options, unwritten, changed } = this.#parts
-    const { outbox, rows, clock } = options
-    for (const { id, body, state } of [...outbox.undelivered()]) {
-      const old = isWaiting(state) ? oldLinks(body, clock.now()) : []
-      if (old.length === 0) continue
-      const emptied = Object.fromEntries(old.map((field) => [field, '']))
-      const taken = outbox.putLinks(id, emptied, () => rows.unlinkedWithin(id))
-      if (taken.ok) changed(id)
-      else if (isStorageFailure(taken.error)) unwritten()
-    }
-  }
-
   // The clock of this computer may have been set since.
   #isProved(at: string | null): boolean {
     return at !== null && Math.abs(this.#parts.options.clock.now().getTime() - Date.parse(at)) <= provedForMs
   }
 
   async #make(entryId: string, uploads: readonly Upload[], signal: AbortSignal): Promise<() => void> {
-    const { stores, sending, options } = this.#parts
+    const { stores, sending } = this.#parts
     const made: MadeLink[] = []
     for (const upload of uploads) {
       const { name, store, field, provedAt } = upload.record
@@ -73,7 +54,7 @@ export class ClaimLinks {
         const end = await sending.lookAgain(upload, opened.objects, signal)
         if (end.type !== 'proved') return () => this.#uploads.took(upload, end)
       }
-      made.push({ id: upload.id, field, link: await opened.objects.link(name, options.clock.now()) })
+      made.push({ id: upload.id, field, link: opened.objects.link(name) })
     }
     return () => this.#put(entryId, made)
   }

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import * as v from 'valibot'
 import { attachmentFields } from '#shared/domain/attachment.ts'
-import { FileStoreSchema, type FileStore } from '#shared/domain/file-store.ts'
+import { FileStoreSchema } from '#shared/domain/file-store.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import { undoLeftMs } from '#shared/outbox/predicates.ts'
 import type { Result } from '#shared/result.ts'
@@ -21,12 +21,8 @@ const RecordSchema = v.object({
   contentType: v.string(),
   /** Bytes. */
   size: v.number(),
-  /** Hexadecimal, as the next one. */
+  /** Hexadecimal. */
   sha256: v.string(),
-  /** Known once it was read for sending. */
-  md5: v.nullable(v.string()),
-  /** The store's id of an upload in parts that is not complete. */
-  uploadId: v.nullable(v.string()),
   /** When the store was last seen to have it. */
   provedAt: v.nullable(v.string()),
   /** The link that stands in the claim. */
@@ -141,12 +137,6 @@ export function createUploadRows(database: DatabaseSync, protection: RowProtecti
         if (upload !== null && isWanted(upload)) write(upload, { link }, 'linked')
       }
     },
-    /** A claim's links were taken back: its files are looked at again. */
-    unlinkedWithin(entryId: string): void {
-      for (const upload of ofEntry(entryId)) {
-        if (upload.state === 'linked') write(upload, { link: null }, 'proved')
-      }
-    },
     /**
      * Files of claims that were discarded become unwanted once that can no longer be undone. Throws what SQLite throws.
      *
@@ -171,21 +161,11 @@ export function createUploadRows(database: DatabaseSync, protection: RowProtecti
       inTransaction(database, () => ended.map((id) => unwant.run(id)))
       return nextMs
     },
-    /** The file goes to another store under the same name; what may lie in the old one is unwanted there. */
-    moveTo: (id: string, store: FileStore) =>
-      guarded(() => {
-        const upload = one(id)
-        if (upload === null) return
-        const { record } = upload
-        prepare(`UPDATE upload SET state = 'unwanted' WHERE id = ?`).run(id)
-        const name = store.prefix + record.name.slice(record.name.lastIndexOf('/') + 1)
-        // It was meant for that store before: the row of then goes on.
-        const before = unwanted().find(
-          (other) => other.id !== id && other.record.name === name && isSamePlace(other.record.store, store),
-        )
-        if (before !== undefined) write(before, { refusedAt: null }, 'named')
-        else insert(newId(), 'named', { ...record, ...nothingYet, md5: record.md5, name, store })
-      }),
+    /** A file that is not in its store goes to another one, under another name. */
+    leave: (id: string) =>
+      guarded(
+        () => void prepare(`UPDATE upload SET state = 'unwanted' WHERE id = ? AND state = 'named'`).run(id),
+      ),
     /** The store no longer has an unwanted one. */
     removed: (id: string) =>
       guarded(() => {
@@ -250,8 +230,6 @@ function isWanted({ state }: Upload): boolean {
 }
 
 const nothingYet = {
-  md5: null,
-  uploadId: null,
   provedAt: null,
   link: null,
   refusedAt: null,

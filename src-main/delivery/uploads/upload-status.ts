@@ -125,14 +125,9 @@ export class Progress {
     this.#sent.set(id, { sent: 0, size })
   }
 
-  /** So many bytes of it are in the store from before. */
-  skip(id: string, bytes: number): void {
+  add(id: string, bytes: number): void {
     const known = this.#sent.get(id)
     if (known !== undefined) known.sent = Math.min(known.size, known.sent + bytes)
-  }
-
-  add(id: string, bytes: number): void {
-    this.skip(id, bytes)
     const nowMs = this.#clock.monotonicMs()
     const last = this.#steps.at(-1)
     if (last !== undefined && nowMs - last.atMs < stepMs) last.bytes += bytes

@@ -27,8 +27,6 @@ export interface UploaderOptions {
   readonly random: Random
   /** Makes the unguessable part of a name: by default 128 random bits as hexadecimal. */
   readonly newName?: () => string
-  /** Bytes of a part of a large file, a whole number of chunks; 5 MiB by default. */
-  readonly partBytes?: number
   /** How many files are uploaded at once; two by default. */
   readonly sideBySide?: number
   /** Whether nothing may leave this computer now: paused, stopped, asleep, locked. */
@@ -57,9 +55,6 @@ export interface UploaderParts {
   readonly unwritten: () => void
 }
 
-/** How often signed links are looked at. */
-const signedLookMs = 60 * 60_000
-const signedDelay = 'signed'
 /** Everything waits so, after the disk refused something. */
 const diskDelay = 'disk'
 /** Files of discarded claims become unwanted then. */
@@ -73,7 +68,7 @@ const stopGraceMs = 2_000
  * Brings the files of claims into the merchant's file store, and then their links into the claims. Beside the engine,
  * with a loop of its own; each turn, after what ended was applied:
  *
- *   1. takes old links out of claims that wait, looks at the files of those, and fixes their names in one commit
+ *   1. looks at the files of claims that wait, and fixes their names in one commit
  *   2. puts the links of a claim all of whose files are there
  *   3. starts what is due: files, removals (once a discard can no longer be undone), a look at a store that refused
  *
@@ -184,8 +179,6 @@ export class Uploader {
       return []
     }
     if (!delays.isOver(diskDelay)) return delays.dueTimes()
-    delays.delay(signedDelay, signedLookMs)
-    this.#links.takeOldOnesBack()
     await this.#claims.meet()
     if (loop.isStopping) return []
     this.#claims.leaveOldStores()

@@ -2,7 +2,6 @@ import type { FileStore } from '#shared/domain/file-store.ts'
 import type { Result } from '#shared/result.ts'
 import type { StoreFailure } from '#main/file-store/object-store.ts'
 import { backoffMs } from '#main/platform/backoff.ts'
-import { uploadPartsOf } from './file-parts.ts'
 import type { SendEnd } from './sending.ts'
 import { isCheckedFirst, isSamePlace, uploadPlaceOf, type StoreHold } from './stores.ts'
 import type { Upload } from './upload-rows.ts'
@@ -11,6 +10,9 @@ import type { WaitingClaim, WaitingClaims } from './waiting-claims.ts'
 
 /** Between two tries of a file that the store took and does not show as it was sent, or that a busy store has to remove. */
 const backoff = { firstMs: 5_000, mostMs: 15 * 60_000 } as const
+
+/** A file of this size takes minutes over a slow line. */
+const largeBytes = 5 * 1024 * 1024
 
 /** The files that are uploaded: which ones, how many at once, and what becomes of them. */
 export class Uploads {
@@ -111,7 +113,7 @@ export class Uploads {
   }
 
   #isLarge(size: number): boolean {
-    return uploadPartsOf(size, this.#parts.options.partBytes) > 1
+    return size > largeBytes
   }
 
   #isDue({ id, state }: Upload): boolean {
@@ -205,10 +207,6 @@ export class Removals {
     const opened = await stores.open(record.store)
     if (opened === null) return () => this.#refused(upload)
     const { objects } = opened
-    if (record.uploadId !== null) {
-      const givenUp = await objects.multipart?.giveUp(record.name, record.uploadId, signal)
-      if (givenUp?.ok === false) return () => this.#failed(upload, givenUp.error)
-    }
     const removed = await objects.remove(record.name, signal)
     if (!removed.ok) return () => this.#failed(upload, removed.error)
     return () => {

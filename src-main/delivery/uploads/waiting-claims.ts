@@ -150,21 +150,18 @@ export class WaitingClaims {
     })
   }
 
-  /** Files that were meant for a store which is no longer the one that is set go to the new one. */
+  /** Files that are not in the store yet go to the one that is set now. */
   leaveOldStores(): void {
     const { options, loop, unwritten } = this.#parts
     const store = options.stores.current()
-    // A file that is being removed from a store must not be sent there again meanwhile.
-    if (store === null || loop.count('removal/') > 0) return
+    if (store === null) return
     for (const { uploads } of this.#claims.values()) {
       for (const { id, state, record } of uploads.values()) {
-        if (isSamePlace(record.store, store)) continue
-        // What is there already, for everyone to open, can stay there.
-        if (state === 'proved' && record.store.links.type === 'public') continue
+        // What is there already, for everyone to open, stays there.
+        if (state === 'proved' || isSamePlace(record.store, store)) continue
         loop.cutOff(`file/${id}`)
         if (loop.has(`file/${id}`)) continue
-        const moved = options.rows.moveTo(id, store)
-        if (!moved.ok) unwritten()
+        if (!options.rows.leave(id).ok) unwritten()
         loop.wakeUp()
       }
     }

@@ -57,8 +57,6 @@ const UploadSchema = v.strictObject({
   ),
   store: FileStoreSchema,
   contentType: v.pipe(v.string(), v.maxLength(100), v.regex(/^[a-z]+\/[a-z]+$/)),
-  md5: v.nullable(v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/))),
-  uploadId: v.nullable(v.pipe(v.string(), v.maxLength(2000))),
   provedAt: nullableText,
   link: v.nullable(v.pipe(v.string(), v.maxLength(claimLimits.url))),
   shared: v.boolean(),

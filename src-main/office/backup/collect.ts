@@ -134,8 +134,8 @@ function filesIn({ database, protection, outboxFile }: BackupSource): (id: strin
 
 function uploadOf(upload: Upload | undefined): BackupUpload | null {
   if (upload === undefined || upload.state === 'unwanted') return null
-  const { name, store, contentType, md5, uploadId, provedAt, link, shared } = upload.record
-  return { state: upload.state, name, store, contentType, md5, uploadId, provedAt, link, shared }
+  const { name, store, contentType, provedAt, link, shared } = upload.record
+  return { state: upload.state, name, store, contentType, provedAt, link, shared }
 }
 
 /** How many files, and their bytes. */

@@ -179,8 +179,5 @@ export class Office {
 
 /** The addresses below which claims link to their files. */
 function publicBasesOf(settings: Settings): readonly string[] {
-  return remoteEnvironments.flatMap((environment) => {
-    const links = storeIn(settings, environment)?.links
-    return links?.type === 'public' ? [links.base] : []
-  })
+  return remoteEnvironments.flatMap((environment) => storeIn(settings, environment)?.links ?? [])
 }

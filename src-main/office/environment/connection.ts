@@ -134,5 +134,5 @@ function practiceSource(practice: PracticeServer | null): StoreSource {
 
 /** Tries the file store of practice. It never rejects. */
 export function checkPractice({ files }: PracticeServer, signal: AbortSignal): Promise<StoreCheck> {
-  return checkObjects(files, { prefix: '', now: () => systemClock.now() }, signal)
+  return checkObjects(files, { prefix: '' }, signal)
 }

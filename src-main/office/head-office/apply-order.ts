@@ -6,7 +6,7 @@ import { addressChange, originOf, addressIn, storeIn, storeChange } from '#share
 import { tryKey } from '#main/insurer/api/merchant-api.ts'
 import type { Office } from '#main/office/computers/office.ts'
 import type { Workspace, WorkspaceOptions } from '#main/office/environment/workspace.ts'
-import { asFileStore, storeLabelOf } from '#main/file-store/store-address.ts'
+import { storeLabelOf } from '#main/file-store/store-address.ts'
 import type { CheckStore } from '#main/file-store/object-store.ts'
 import type { SecretsPlace } from '#main/platform/keys/secret-file.ts'
 import { officeKeysOf, type AccessKey, type StoreKeys } from '#main/platform/keys/store-keys.ts'
@@ -74,7 +74,7 @@ export async function applyOrder(
     changes.push({
       environment: first.environment,
       what: 'office-store',
-      now: storeLabelOf(asFileStore(bucket.store)),
+      now: storeLabelOf(bucket.store),
     })
   const isNoted = changes.length === 0 || state.lastChange?.of === order.number
   const lastChange = isNoted ? state.lastChange : { of: order.number, at: now.toISOString(), changes }

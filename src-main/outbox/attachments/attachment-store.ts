@@ -31,7 +31,6 @@ import {
   readAll,
   readChunk,
   sealedSize,
-  type Chunks,
   type SealedAttachment,
   type SealedAttachmentFailure,
 } from './sealed-file.ts'
@@ -46,7 +45,7 @@ export interface ArrivingPart extends Omit<Arriving, 'kind'> {
 export interface ReadableFile {
   readonly file: AttachmentFile
   /** All of them, or those of some chunks. */
-  readonly bytes: (chunks?: Chunks) => AsyncIterable<Result<Buffer, SealedAttachmentFailure>>
+  readonly bytes: () => AsyncIterable<Result<Buffer, SealedAttachmentFailure>>
 }
 
 export interface AttachmentStoreOptions {
@@ -210,7 +209,7 @@ export class AttachmentStore {
         const { record } = row
         if (file === null || record === null) continue
         const sealed = this.#sealedFile(row.id, record)
-        found.push({ file, bytes: (chunks) => readAll(sealed, chunks) })
+        found.push({ file, bytes: () => readAll(sealed) })
       }
       return found
     })

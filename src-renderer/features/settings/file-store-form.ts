@@ -10,44 +10,34 @@ export interface TypedStore {
   readonly bucket: string
   readonly prefix: string
   readonly style: string
-  readonly links: 'public' | 'signed'
-  readonly base: string
+  readonly links: string
 }
 
 export type StoreProblems = Readonly<
-  Partial<Record<'endpoint' | 'region' | 'bucket' | 'prefix' | 'base', string>>
+  Partial<Record<'endpoint' | 'region' | 'bucket' | 'prefix' | 'links', string>>
 >
 
 /** What is wrong with a store as typed, field by field; empty where nothing is. */
 export function storeProblemsOf(typed: TypedStore): StoreProblems {
   const { entries } = FileStoreSchema
   const endpoint = addressProblem('endpoint', typed.endpoint)
-  const base = typed.links === 'public' ? addressProblem('base', typed.base) : undefined
+  const links = addressProblem('links', typed.links)
   return {
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(v.is(entries.region, typed.region) ? {} : { region: t('file-store.form.region-invalid') }),
     ...(v.is(entries.bucket, typed.bucket) ? {} : { bucket: t('file-store.form.bucket-invalid') }),
     ...(v.is(entries.prefix, folders(typed)) ? {} : { prefix: t('file-store.form.prefix-invalid') }),
-    ...(base === undefined ? {} : { base }),
+    ...(links === undefined ? {} : { links }),
   }
 }
 
-function addressProblem(field: 'endpoint' | 'base', typed: string): string | undefined {
+function addressProblem(field: 'endpoint' | 'links', typed: string): string | undefined {
   return typed.trim() === '' ? t(`file-store.form.${field}-required`) : baseUrlProblem(typed)
 }
 
 /** The store of what was typed; null while something is wrong with it. */
 export function storeOf(typed: TypedStore): FileStore | null {
-  const { endpoint, region, bucket, style } = typed
-  const links = typed.links === 'public' ? { type: 'public', base: typed.base } : { type: 'signed' }
-  const parsed = v.safeParse(FileStoreSchema, {
-    endpoint,
-    region,
-    bucket,
-    prefix: folders(typed),
-    style,
-    links,
-  })
+  const parsed = v.safeParse(FileStoreSchema, { ...typed, prefix: folders(typed) })
   return parsed.success ? parsed.output : null
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { isAbsolute } from 'node:path'
-import { FileStoreSchema, type FileStore } from '#shared/domain/file-store.ts'
+import { FileStoreSchema } from '#shared/domain/file-store.ts'
 import { AddressSchema } from '#shared/base-url.ts'
 import { environments } from '#shared/domain/product.ts'
 import {
@@ -12,23 +12,11 @@ import {
 } from '#shared/managed-settings.ts'
 import { SettingsSchema } from '#shared/settings.ts'
 
-const { endpoint, region, bucket, prefix, style } = FileStoreSchema.entries
-const common = { endpoint, region, bucket, prefix: v.optional(prefix, ''), style }
-
-/** A file store as an organisation sets it: values side by side, as the registry can hold them too. */
-const ManagedFileStoreSchema = v.pipe(
-  v.variant('links', [
-    v.object({ ...common, links: v.literal('public'), publicBase: endpoint }),
-    v.object({ ...common, links: v.literal('signed') }),
-  ]),
-  v.transform((set): FileStore => ({
-    ...{ endpoint: set.endpoint, region: set.region, bucket: set.bucket },
-    ...{ prefix: set.prefix, style: set.style },
-    links: set.links === 'public' ? { type: 'public', base: set.publicBase } : { type: 'signed' },
-  })),
-)
+const storeFields = FileStoreSchema.entries
+/** A file store as an organisation sets it: the registry can hold its values too. */
+const ManagedFileStoreSchema = v.object({ ...storeFields, prefix: v.optional(storeFields.prefix, '') })
 /** The names of its values. */
-export const fileStoreNames: readonly string[] = [...Object.keys(common), 'links', 'publicBase']
+export const fileStoreNames: readonly string[] = Object.keys(storeFields)
 
 const { entries } = v.pick(SettingsSchema, managedByName)
 const environment = v.picklist(environments)
