@@ -37,7 +37,7 @@ export async function liveWeek(seed: number, kill: Crash | null, steps: number):
 
   const one = <T>(list: readonly T[]): T | undefined => list[Math.floor(chance() * list.length)]
   const bytes = (): Buffer => {
-    const isLarge = chance() < (towards('upload-id') ? 0.8 : 0.12)
+    const isLarge = chance() < 0.12
     const size = isLarge ? 300_000 + Math.floor(chance() * 300_000) : 1 + Math.floor(chance() * 4_000)
     const made = Buffer.alloc(size, files % 251)
     for (let n = 0; n < Math.min(size, 12); n += 1) made[n] = Math.floor(chance() * 256)
@@ -97,8 +97,7 @@ export async function liveWeek(seed: number, kill: Crash | null, steps: number):
     else if (kind < 0.83) branch.forgetSettled()
     else if (kind < 0.86) branch.outliveSettled()
     else if (kind < 0.9) branch.setStore(one(stores) ?? branch.current)
-    else if (kind < 0.93) branch.store.forgetParts()
-    else if (kind < 0.96 && kill === null) branch.kill()
+    else if (kind < 0.93 && kill === null) branch.kill()
   }
   const { manner } = branch.store
   manner.etags = one(['md5', 'md5', 'like-md5', 'opaque'] as const) ?? 'md5'
@@ -110,8 +109,6 @@ export async function liveWeek(seed: number, kill: Crash | null, steps: number):
   manner.perKbMs = one([0, 25, 25]) ?? 0
   branch.store.mishap = (call) =>
     branch.isOnline ? trouble(call) : { type: 'fails', problem: 'no-connection' }
-  if (towards('unlinked') || chance() < 0.2) branch.setStore(stores[2] ?? branch.current)
-  if (towards('unlinked')) branch.setInsurer(false)
 
   captureAccident()
   capture()
@@ -122,13 +119,10 @@ export async function liveWeek(seed: number, kill: Crash | null, steps: number):
       wasKilled ||= kill !== null
       branch.restart()
     }
-    if (towards('moved')) branch.setStore(stores[n % 2] ?? branch.current)
+    if (towards('left')) branch.setStore(stores[n % 2] ?? branch.current)
     const id = one(branch.undelivered)
     if (towards('removed') && id !== undefined && chance() < 0.5) branch.discard(id)
-    if (towards('unlinked')) {
-      await branch.clock.advance(chance() * 30 * hourMs)
-      if (chance() < 0.7) capture()
-    } else await deed()
+    await deed()
   }
   branch.store.mishap = () => null
   branch.setOnline(true)

@@ -8,7 +8,6 @@ import { asSubmitted } from '#shared/outbox/entry-files.ts'
 import type { EntryBody } from '#shared/outbox/entry.ts'
 import { isReceived, isUnconfirmed, isWaiting } from '#shared/outbox/predicates.ts'
 import { createAttachmentRows } from '#main/outbox/attachments/attachment-rows.ts'
-import { chunkBytes } from '#main/outbox/attachments/sealed-file.ts'
 import type { DeliveryApi } from '#main/delivery/engine-parts.ts'
 import type { Engine } from '#main/delivery/engine.ts'
 import { migrate } from '#main/outbox/migrations.ts'
@@ -25,10 +24,10 @@ import { overlaid } from '../histories/simulated-process.ts'
 import { VirtualClock } from '../histories/virtual-clock.ts'
 import { Life } from './kill-points.ts'
 import { SimulatedStore } from './simulated-store.ts'
-import { MadeUpFiles, otherStore, publicStore, signedStore, sumOf } from './upload-harness.ts'
+import { MadeUpFiles, otherStore, publicStore, sumOf } from './upload-harness.ts'
 
 /** Stores that an office may have set. */
-export const stores: readonly FileStore[] = [publicStore, otherStore, signedStore]
+export const stores: readonly FileStore[] = [publicStore, otherStore]
 /** For so long an undo is offered, and so long after a discard main does it at most. */
 const offeredMs = 10_000
 const latestUndoMs = 20_000
@@ -338,7 +337,6 @@ export class BranchWithFiles {
       },
       clock,
       random: this.#chance,
-      partBytes: chunkBytes,
       stoppedBy: () => (life.isAlive ? engine.standsStill() : 'quiet'),
       isOffline: () => false,
       onEntries: () => undefined,

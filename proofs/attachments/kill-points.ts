@@ -5,7 +5,7 @@ import { overlaid } from '../histories/simulated-process.ts'
 import type { Caller } from './simulated-store.ts'
 
 /** Commits of a file's way, each with a moment before and one after it. */
-const commits = ['name', 'upload-id', 'proved', 'links', 'moved', 'removed', 'unlinked'] as const
+const commits = ['name', 'left', 'proved', 'links', 'removed'] as const
 type Commit = (typeof commits)[number]
 
 /** What happens at the store and at the insurer. */
@@ -67,10 +67,7 @@ export class Life {
       noteLooks: write((...args) => outbox.noteLooks(...args)),
       found: write((...args) => outbox.found(...args)),
       remove: write((...args) => outbox.remove(...args)),
-      putLinks: (id, links, also) => {
-        const isTakenBack = Object.values(links).every((link) => link === '')
-        return this.#write(isTakenBack ? 'unlinked' : 'links', () => outbox.putLinks(id, links, also))()
-      },
+      putLinks: this.#write('links', (...args) => outbox.putLinks(...args)),
     })
   }
 
@@ -78,13 +75,10 @@ export class Life {
   rows(rows: UploadRows): UploadRows {
     return {
       ...rows,
-      name: this.#write('name', (...args) => rows.name(...args)),
-      note: (id, change, state) => {
-        const isId = typeof change.uploadId === 'string'
-        const commit = state === 'proved' ? 'proved' : isId ? 'upload-id' : null
-        return this.#write(commit, () => rows.note(id, change, state))()
-      },
-      moveTo: this.#write('moved', (...args) => rows.moveTo(...args)),
+      name: (uploads, leaving = []) =>
+        this.#write(leaving.length > 0 ? 'left' : 'name', () => rows.name(uploads, leaving))(),
+      note: (id, change, state) =>
+        this.#write(state === 'proved' ? 'proved' : null, () => rows.note(id, change, state))(),
       removed: this.#write('removed', (...args) => rows.removed(...args)),
       keep: this.#write(null, (...args) => rows.keep(...args)),
     }

@@ -4,29 +4,17 @@ import { err, ok, type Result } from '#shared/result.ts'
 import { checkObjects } from '#main/file-store/check-store.ts'
 import {
   looksMs,
-  type NoSuchUpload,
   type ObjectBody,
   type ObjectStore,
   type StoreAnswer,
   type StoreFailure,
-  type StoredPart,
 } from '#main/file-store/object-store.ts'
-import { signingTime } from '#main/file-store/signing.ts'
 import { uploadPlaceOf } from '#main/delivery/uploads/stores.ts'
 import type { OpenedStore } from '#main/delivery/uploads/stores.ts'
 import type { VirtualClock } from '../histories/virtual-clock.ts'
 
 /** What may be asked of a store. */
-export type StoreCall =
-  | 'put'
-  | 'head'
-  | 'remove'
-  | 'begin'
-  | 'parts'
-  | 'put-part'
-  | 'complete'
-  | 'give-up'
-  | 'opens'
+export type StoreCall = 'put' | 'head' | 'remove' | 'opens'
 
 /** What happens to one call: it fails before anything is done, or is done and its answer is lost. */
 export type Mishap =
@@ -34,8 +22,6 @@ export type Mishap =
   | { readonly type: 'answer-lost' }
   /** Only some of the bytes arrive. */
   | { readonly type: 'cut' }
-  /** Of a part: it is answered as stored, and is not. */
-  | { readonly type: 'not-kept' }
 
 /** How a store behaves, besides its mishaps. */
 export interface Manner {
@@ -55,12 +41,6 @@ interface Stored {
   readonly size: number
   readonly etag: string
   readonly storedAtMs: number
-}
-
-interface UnfinishedUpload {
-  readonly place: string
-  readonly name: string
-  readonly parts: Map<number, Stored & { readonly bytes: Buffer }>
 }
 
 /** Where a process of the application may be killed: it gets no answer any more. */
@@ -94,9 +74,7 @@ export class SimulatedStore {
   readonly everStored = new Map<string, Map<string, Set<string>>>()
   /** Objects by place and name. */
   readonly #objects = new Map<string, Stored>()
-  readonly #uploads = new Map<string, UnfinishedUpload>()
   readonly #clock: VirtualClock
-  #nextId = 1
 
   constructor(clock: VirtualClock) {
     this.#clock = clock
@@ -112,11 +90,7 @@ export class SimulatedStore {
 
   /** The sum of what a link shows; null where it shows nothing. */
   shown(link: string): string | null {
-    const [key] = link.split('?')
-    for (const [place, stored] of this.#objects) {
-      if (key === linkOf(place)) return stored.sha256
-    }
-    return null
+    return [...this.#objects].find(([key]) => linkOf(key) === link)?.[1].sha256 ?? null
   }
 
   /** The store has lost a file. */
@@ -124,21 +98,11 @@ export class SimulatedStore {
     this.#objects.delete(keyOf(store, name))
   }
 
-  /** The bucket's lifecycle ends every upload in parts. */
-  forgetParts(): void {
-    this.#uploads.clear()
-  }
-
-  /** Uploads in parts that were begun and neither completed nor given up. */
-  get unfinished(): number {
-    return this.#uploads.size
-  }
-
   /** The store as one process of the application has it open. */
   opened(store: FileStore, caller: Caller = willing): OpenedStore {
     const objects = this.#objectsFor(store, caller)
     const wait = (ms: number, signal: AbortSignal): Promise<void> => this.#pass(ms, caller, signal)
-    const tried = { prefix: store.prefix, now: () => this.#clock.now(), looksMs, wait }
+    const tried = { prefix: store.prefix, looksMs, wait }
     return { objects, check: (signal) => checkObjects(objects, tried, signal) }
   }
 
@@ -150,7 +114,7 @@ export class SimulatedStore {
         if (!called.ok) return called
         const bytes = await this.#received(body, called.value, caller, signal)
         if (bytes === null) return err(failureOf('no-connection'))
-        const stored = this.#keep(store, name, bytes, md5Of(bytes))
+        const stored = this.#keep(store, name, bytes)
         caller.reach('after-put')
         return await this.#answer(called.value, { etag: stored.etag }, caller)
       },
@@ -175,67 +139,11 @@ export class SimulatedStore {
         caller.reach('removed')
         return await this.#answer(called.value, null, caller)
       },
-      multipart: {
-        begin: async (name, _type, signal) => {
-          const called = await this.#called('begin', store, name, caller, signal)
-          if (!called.ok) return called
-          const id = `upload-${this.#nextId}`
-          this.#nextId += 1
-          this.#uploads.set(id, { place: uploadPlaceOf(store), name, parts: new Map() })
-          return await this.#answer(called.value, id, caller)
-        },
-        list: async (name, uploadId, signal) => {
-          const called = await this.#called('parts', store, name, caller, signal)
-          if (!called.ok) return called
-          const upload = this.#uploadOf(store, name, uploadId)
-          const parts = [...(upload?.parts ?? [])].map(([number, { size, etag }]) => ({ number, size, etag }))
-          return await this.#answer(called.value, upload === null ? noSuchUpload : parts, caller)
-        },
-        put: async (name, uploadId, number, body, signal) => {
-          caller.reach('before-put')
-          const called = await this.#called('put-part', store, name, caller, signal)
-          if (!called.ok) return called
-          const bytes = await this.#received(body, called.value, caller, signal)
-          if (bytes === null) return err(failureOf('no-connection'))
-          const upload = this.#uploadOf(store, name, uploadId)
-          if (upload === null) return ok(noSuchUpload)
-          const part = this.#stored(bytes, md5Of(bytes))
-          if (called.value?.type !== 'not-kept') upload.parts.set(number, { ...part, bytes })
-          caller.reach('after-put')
-          const answered: StoredPart = { number, size: part.size, etag: part.etag }
-          return await this.#answer<StoredPart | NoSuchUpload>(called.value, answered, caller)
-        },
-        complete: async (name, uploadId, parts, signal) => {
-          const called = await this.#called('complete', store, name, caller, signal)
-          if (!called.ok) return called
-          const upload = this.#uploadOf(store, name, uploadId)
-          if (upload === null) return ok(noSuchUpload)
-          const chosen = parts.map(({ number, etag }) => ({ part: upload.parts.get(number), etag }))
-          if (chosen.some(({ part, etag }) => part?.etag !== etag)) return ok(noSuchUpload)
-          const bytes = Buffer.concat(chosen.flatMap(({ part }) => part?.bytes ?? []))
-          const sums = chosen.map(({ part }) => Buffer.from(md5Of(part?.bytes ?? Buffer.of()), 'hex'))
-          this.#keep(store, name, bytes, `${md5Of(Buffer.concat(sums))}-${sums.length}`)
-          this.#uploads.delete(uploadId)
-          caller.reach('after-put')
-          return await this.#answer(called.value, null, caller)
-        },
-        giveUp: async (name, uploadId, signal) => {
-          const called = await this.#called('give-up', store, name, caller, signal)
-          if (!called.ok) return called
-          if (this.#uploadOf(store, name, uploadId) !== null) this.#uploads.delete(uploadId)
-          return await this.#answer(called.value, null, caller)
-        },
-      },
-      link: (name, now) =>
-        Promise.resolve(
-          store.links.type === 'public'
-            ? linkOf(keyOf(store, name))
-            : `${linkOf(keyOf(store, name))}?X-Amz-Date=${signingTime(now)}&X-Amz-Expires=604800`,
-        ),
+      link: (name) => linkOf(keyOf(store, name)),
       opens: async (link, size, signal) => {
         const called = await this.#called('opens', store, link, caller, signal)
         if (!called.ok) return called
-        const stored = [...this.#objects].find(([key]) => linkOf(key) === link.split('?')[0])?.[1]
+        const stored = [...this.#objects].find(([key]) => linkOf(key) === link)?.[1]
         const ageMs = stored === undefined ? -1 : this.#clock.monotonicMs() - stored.storedAtMs
         caller.reach('link-opened')
         if (stored?.size !== size || ageMs < this.manner.privateMs) return err(failureOf('link-not-public'))
@@ -286,8 +194,8 @@ export class SimulatedStore {
     return bytes
   }
 
-  #keep(store: FileStore, name: string, bytes: Buffer, md5: string): Stored {
-    const stored = this.#stored(bytes, md5)
+  #keep(store: FileStore, name: string, bytes: Buffer): Stored {
+    const stored = this.#stored(bytes)
     this.#objects.set(keyOf(store, name), stored)
     if (isOfCheck(name)) return stored
     const place = uploadPlaceOf(store)
@@ -296,16 +204,12 @@ export class SimulatedStore {
     return stored
   }
 
-  #stored(bytes: Buffer, md5: string): Stored {
+  #stored(bytes: Buffer): Stored {
     const { etags } = this.manner
+    const md5 = md5Of(bytes)
     const like = md5Of(Buffer.from(`not ${md5}`))
     const etag = etags === 'md5' ? md5 : etags === 'like-md5' ? like : `opaque/${md5}`
     return { sha256: sha256Of(bytes), size: bytes.length, etag, storedAtMs: this.#clock.monotonicMs() }
-  }
-
-  #uploadOf(store: FileStore, name: string, uploadId: string): UnfinishedUpload | null {
-    const upload = this.#uploads.get(uploadId)
-    return upload?.place === uploadPlaceOf(store) && upload.name === name ? upload : null
   }
 
   async #pass(ms: number, caller: Caller, signal: AbortSignal): Promise<void> {
@@ -322,7 +226,6 @@ export class SimulatedStore {
   }
 }
 
-const noSuchUpload: NoSuchUpload = { type: 'no-such-upload' }
 const keyOf = (store: FileStore, name: string): string => `${uploadPlaceOf(store)}/${name}`
 const linkOf = (key: string): string => `https://files.example/${encodeURIComponent(key)}`
 const md5Of = (bytes: Buffer): string => createHash('md5').update(bytes).digest('hex')

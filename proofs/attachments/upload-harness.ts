@@ -17,17 +17,15 @@ import type { Stopped } from '#main/delivery/uploads/uploader.ts'
 import { VirtualClock } from '../histories/virtual-clock.ts'
 import { SimulatedStore } from './simulated-store.ts'
 
-/** A store with public links. */
+/** The store that is set. */
 export const publicStore: FileStore = {
   endpoint: 'https://store.example',
   region: 'auto',
   bucket: 'claims',
   prefix: 'office/',
   style: 'path',
-  links: { type: 'public', base: 'https://files.example' },
+  links: 'https://files.example',
 }
-/** The same one with links that end. */
-export const signedStore: FileStore = { ...publicStore, links: { type: 'signed' } }
 /** Another bucket elsewhere. */
 export const otherStore: FileStore = { ...publicStore, endpoint: 'https://other.example', prefix: '' }
 
@@ -72,21 +70,21 @@ export class MadeUpFiles implements Pick<AttachmentStore, 'readable'> {
         const isThere = this.bytes.has(id) && this.has(id)
         const { claimId: _claim, key: _key, ...known } = record
         const file: AttachmentFile = { ...known, id, addedAt, state: isThere ? 'kept' : 'missing' }
-        return [{ file, bytes: (chunks) => this.#read(id, chunks) }]
+        return [{ file, bytes: () => this.#read(id) }]
       }),
     )
   }
 
   // oxlint-disable-next-line typescript/require-await -- as the real one, which reads files
-  async *#read(id: string, chunks = { from: 0, until: Infinity }) {
+  async *#read(id: string) {
     const bytes = this.bytes.get(id) ?? Buffer.of()
-    for (let index = chunks.from; index < chunks.until && index * chunkBytes < bytes.length; index += 1) {
+    for (let from = 0; from < bytes.length; from += chunkBytes) {
       if (!this.has(id)) {
         yield { ok: false as const, error: { type: 'damaged' as const } }
         return
       }
       // The reader may do with it as it likes.
-      yield ok(Buffer.from(bytes.subarray(index * chunkBytes, (index + 1) * chunkBytes)))
+      yield ok(Buffer.from(bytes.subarray(from, from + chunkBytes)))
     }
   }
 }
@@ -169,7 +167,6 @@ export class UploadHarness {
       },
       clock: this.clock,
       random: () => 0.5,
-      partBytes: chunkBytes,
       sideBySide: this.sideBySide,
       stoppedBy: () => (life.isAlive ? this.stopped : 'quiet'),
       isOffline: () => this.isOffline,

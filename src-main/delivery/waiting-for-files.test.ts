@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import { signingTime } from '#main/file-store/signing.ts'
 import { claimSubmission, submissionWithFiles } from '#main/outbox/testing/made-up.ts'
-import { harness, harnessForEach, lost } from './testing/harness-for-each.ts'
+import { harness, harnessForEach } from './testing/harness-for-each.ts'
 
 harnessForEach()
 
@@ -27,25 +26,4 @@ it('sends it as soon as its links are there', async () => {
   expect(harness.state(id)).toBe('delivered')
   expect(harness.server.claims).toHaveLength(1)
   expect(harness.engine.status().counts.awaitingFiles).toBe(0)
-})
-
-it('sends no claim with signed links that are old: not when it is sent again after a week either', async () => {
-  const links = (at: Date): { incidentPictureUrl: string } => ({
-    incidentPictureUrl: `https://files.example/a.jpg?X-Amz-Date=${signingTime(at)}`,
-  })
-  harness.server.posts.push({ commits: false, sees: lost })
-  const id = harness.accept(submissionWithFiles(['incidentPictureUrl']))
-  harness.outbox.putLinks(id, links(harness.clock.now()))
-  harness.engine.start()
-  await harness.clock.settle()
-  harness.server.connection = { type: 'no-network' }
-  harness.engine.networkChanged(false)
-  await harness.clock.advance(8 * 24 * 60 * 60_000)
-  harness.server.connection = { type: 'works' }
-  await harness.clock.advance(60 * 60_000)
-  expect(harness.entry(id)).toMatchObject({ attempts: 1, state: { reason: { type: 'proved-absent' } } })
-  harness.outbox.putLinks(id, links(harness.clock.now()))
-  harness.engine.nudge()
-  await harness.clock.settle()
-  expect(harness.state(id)).toBe('delivered')
 })

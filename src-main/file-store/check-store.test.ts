@@ -127,14 +127,6 @@ describe('a store', () => {
     })
   })
 
-  it('is no store where the signed links of a closed bucket do not open', async () => {
-    const { server } = await storeWith({ open: { status: 403, body: s3Error('SignatureDoesNotMatch') } })
-    const store = { ...storeAt(server.url), links: { type: 'signed' as const } }
-    expect(await checkStore(optionsFor('', { store }), never, [])).toMatchObject({
-      problem: 'link-not-public',
-    })
-  })
-
   it.each<readonly [what: string, StoreWays]>([
     ['shows what it took only after a while', { shownAfterMs: 40 }],
     ['does so to a key that may not list', { shownAfterMs: 40, hidesMissing: true }],

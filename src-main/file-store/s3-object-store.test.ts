@@ -32,46 +32,13 @@ describe('a file', () => {
       ok: true,
       value: { size: 22, etag: put.ok ? put.value.etag : '' },
     })
-    expect(await objects.opens(await objects.link('a/b.jpg', new Date()), 22, never)).toEqual({
+    expect(await objects.opens(objects.link('a/b.jpg'), 22, never)).toEqual({
       ok: true,
       value: null,
     })
     expect(await objects.remove('a/b.jpg', never)).toEqual({ ok: true, value: null })
     expect(await objects.remove('a/b.jpg', never)).toEqual({ ok: true, value: null })
     expect(await objects.head('a/b.jpg', never)).toEqual({ ok: true, value: null })
-  })
-
-  it('opens by a signed link', async () => {
-    const { store, objects } = await practice()
-    await objects.put('a.jpg', 'image/jpeg', bodyOf('photo'), never)
-    const signing = objectsAt(store.endpoint, {
-      store: { ...store, links: { type: 'signed' } },
-      accessKey: testAccessKey,
-    })
-    const link = new URL(await signing.link('a.jpg', new Date()))
-    expect(link.searchParams.get('X-Amz-Expires')).toBe('604800')
-    expect(await signing.opens(link.href, 5, never)).toEqual({ ok: true, value: null })
-    link.searchParams.set('X-Amz-Signature', '0'.repeat(64))
-    expect(await signing.opens(link.href, 5, never)).toMatchObject({ error: { problem: 'link-not-public' } })
-  })
-
-  it('goes in parts, of which those that arrived are known', async () => {
-    const { server, objects } = await practice()
-    const pieces = [Buffer.alloc(5 * mebibyte, 'a'), Buffer.alloc(5 * mebibyte, 'b'), Buffer.from('end')]
-    const begun = await objects.multipart.begin('large.pdf', 'application/pdf', never)
-    const id = begun.ok ? begun.value : ''
-    for (const [index, piece] of pieces.entries()) {
-      await objects.multipart.put('large.pdf', id, index + 1, bodyOf(piece), never)
-    }
-    const found = await objects.multipart.list('large.pdf', id, never)
-    const parts = found.ok && !('type' in found.value) ? found.value : []
-    expect(parts.map(({ number, size }) => [number, size])).toEqual([
-      [1, 5 * mebibyte],
-      [2, 5 * mebibyte],
-      [3, 3],
-    ])
-    expect(await objects.multipart.complete('large.pdf', id, parts, never)).toEqual({ ok: true, value: null })
-    expect(server.files().map(({ size }) => size)).toEqual([10 * mebibyte + 3])
   })
 })
 

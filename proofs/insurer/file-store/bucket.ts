@@ -20,6 +20,6 @@ export function testStoreAt(place: number | string): FileStore {
     bucket: testBucket,
     prefix: '',
     style: 'path',
-    links: { type: 'public', base: `${endpoint}/${testBucket}` },
+    links: `${endpoint}/${testBucket}`,
   }
 }

@@ -68,14 +68,17 @@ it('wants the files of a discarded claim until that can no longer be undone', ()
   expect(rows.unwanted()).toMatchObject([{ id: upload.id }])
 })
 
-it('goes on with the row that a store has from before', () => {
-  const { upload } = named()
-  rows.moveTo(upload.id, otherStore)
-  const [there] = rows.open()
-  expect(there?.record).toMatchObject({ name: 'attachment-1.jpg', store: otherStore })
+it('gives a file another name in another store only where it is not in the first one yet', () => {
+  const { entryId, upload } = named()
+  const elsewhere = { ...aFile(entryId), name: 'another.jpg', store: otherStore }
+  expect(rows.name([elsewhere], [upload.id])).toMatchObject({ value: [expect.any(String)] })
   expect(rows.unwanted()).toMatchObject([{ id: upload.id }])
-  rows.moveTo(there?.id ?? '', publicStore)
-  expect(rows.open()).toMatchObject([{ id: upload.id, record: { name: upload.record.name } }])
+  const [there] = rows.open()
+  expect(there?.record).toMatchObject({ name: 'another.jpg', store: otherStore })
+  const id = there?.id ?? ''
+  rows.note(id, { provedAt: at }, 'proved')
+  expect(rows.name([aFile(entryId)], [id])).toEqual({ ok: true, value: [] })
+  expect(rows.open()).toMatchObject([{ id, state: 'proved' }])
 })
 
 it('reads nothing that stands in the row of another', () => {

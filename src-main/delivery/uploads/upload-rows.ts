@@ -114,15 +114,23 @@ export function createUploadRows(database: DatabaseSync, protection: RowProtecti
       prepare(`SELECT * FROM upload WHERE state IN ('named', 'proved') ORDER BY rowid`)
         .all()
         .flatMap(uploadOf),
-    /** Fixes the names of files, all in one commit. A file that has one keeps it. @returns the ids of the others */
-    name: (uploads: readonly NewUpload[]): Result<readonly string[], StorageFailure> =>
+    /**
+     * Fixes the names of files, all in one commit. A file that has one keeps it, but for those that leave their store
+     * without being in it. @returns the ids of the new ones
+     */
+    name: (
+      uploads: readonly NewUpload[],
+      leaving: readonly string[] = [],
+    ): Result<readonly string[], StorageFailure> =>
       guardStorage(() =>
-        inTransaction(database, () =>
-          uploads.flatMap((upload) => {
+        inTransaction(database, () => {
+          const leave = prepare(`UPDATE upload SET state = 'unwanted' WHERE id = ? AND state = 'named'`)
+          for (const id of leaving) leave.run(id)
+          return uploads.flatMap((upload) => {
             const id = newId()
             return insert(id, 'named', { ...nothingYet, ...upload }) ? [id] : []
-          }),
-        ),
+          })
+        }),
       ),
     /** Notes what became of one; its state changes only where one is given. */
     note: (id: string, change: Partial<UploadRecord>, state?: UploadState) =>
@@ -161,11 +169,6 @@ export function createUploadRows(database: DatabaseSync, protection: RowProtecti
       inTransaction(database, () => ended.map((id) => unwant.run(id)))
       return nextMs
     },
-    /** A file that is not in its store goes to another one, under another name. */
-    leave: (id: string) =>
-      guarded(
-        () => void prepare(`UPDATE upload SET state = 'unwanted' WHERE id = ? AND state = 'named'`).run(id),
-      ),
     /** The store no longer has an unwanted one. */
     removed: (id: string) =>
       guarded(() => {

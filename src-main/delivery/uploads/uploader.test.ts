@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { otherStore, publicStore, signedStore, UploadHarness } from '#proofs/attachments/upload-harness.ts'
+import { looksMs } from '#main/file-store/object-store.ts'
+import { otherStore, publicStore, UploadHarness } from '#proofs/attachments/upload-harness.ts'
 import { isOfCheck, type Manner, type Mishap, type StoreCall } from '#proofs/attachments/simulated-store.ts'
 
 const hourMs = 60 * 60_000
@@ -73,52 +74,43 @@ describe('a claim with files', () => {
     ).toEqual(harness.store.names(publicStore).toSorted())
   })
 
-  it('sends a large file in parts, and goes on after a restart with those that are missing', async () => {
+  it('sends a file again whole where a restart cut it off, under its name', async () => {
     harness.store.manner.perKbMs = 10
     const id = harness.accept({ incidentPictureUrl: 700_000 })
     await start()
     await harness.clock.advance(6_000)
     expect(filesOf(id)).toMatchObject({ uploaded: 0, bytes: 700_000, sentBytes: 524_288 })
+    const [upload] = harness.rows.ofEntry(id)
     harness.restart()
     await harness.clock.advance(10_000)
     expect(shown(id)).toEqual(harness.sums(id))
-    // Three parts, and the one that the restart cut off.
-    expect(calls('put-part')).toHaveLength(4)
-    expect(calls('begin')).toHaveLength(1)
-    expect(harness.store.unfinished).toBe(0)
+    expect(calls('put')).toEqual([upload?.record.name, upload?.record.name])
+    expect(harness.store.names(publicStore)).toEqual([upload?.record.name])
   })
 
-  it('starts over where the store has forgotten the parts', async () => {
-    harness.store.manner.perKbMs = 10
-    const id = harness.accept({ incidentPictureUrl: 700_000 })
+  it('does not send a file again that a restart finds in the store', async () => {
+    mishaps('opens', { type: 'fails', problem: 'no-connection' })
+    const id = harness.accept(picture)
     await start()
-    await harness.clock.advance(6_000)
-    harness.store.forgetParts()
-    await harness.clock.advance(hourMs)
-    expect(shown(id)).toEqual(harness.sums(id))
-    expect(harness.store.names(publicStore)).toHaveLength(1)
-  })
-
-  it('starts over where the store has lost a part, and leaves it none of the others', async () => {
-    mishaps('put-part', null, { type: 'not-kept' })
-    const id = harness.accept({ incidentPictureUrl: 700_000 })
-    await start()
-    await harness.clock.advance(hourMs)
-    expect(shown(id)).toEqual(harness.sums(id))
-    expect(harness.store.unfinished).toBe(0)
-  })
-
-  it('leaves the store no parts where it shows late that it had completed them', async () => {
-    Object.assign(harness.store.manner, { perKbMs: 20, hiddenMs: 10_000 })
-    mishaps('complete', { type: 'answer-lost' })
-    const id = harness.accept({ incidentPictureUrl: 700_000 })
-    await start()
-    await harness.clock.advance(26_000)
-    expect(harness.store.unfinished).toBe(1)
+    expect(harness.links(id)).toEqual([])
     harness.restart()
     await harness.clock.advance(hourMs)
     expect(shown(id)).toEqual(harness.sums(id))
-    expect(harness.store.unfinished).toBe(0)
+    expect(calls('put')).toHaveLength(1)
+  })
+
+  it('asks as seldom after a restart for a link that does not open, and then says so', async () => {
+    harness.store.manner.privateMs = 7 * 24 * hourMs
+    const id = harness.accept(picture)
+    await start()
+    harness.restart()
+    const before = calls('opens').length
+    await harness.clock.advance(30_000)
+    expect(calls('opens').length - before).toBe(looksMs.length)
+    expect(filesOf(id)?.hold).toBeNull()
+    await harness.clock.advance(60_000)
+    expect(filesOf(id)?.hold).toBe('link-not-public')
+    expect(calls('put').filter((name) => !isOfCheck(name))).toHaveLength(1)
   })
 
   it.each([true, false])('waits for a file that the store shows late (refusing it: %s)', async (refuses) => {
@@ -218,12 +210,12 @@ describe('what holds files back', () => {
   })
 
   it('lets other files go before one that the store refuses', async () => {
-    const large = { incidentPictureUrl: 9_000_000 }
+    const large = { incidentPictureUrl: 7_500_000 }
     const refused = harness.accept(large)
     const other = harness.accept(large)
     harness.store.mishap = (call, name) => {
       const isIts = harness.rows.ofEntry(refused).some(({ record }) => record.name === name)
-      return call === 'begin' && isIts ? { type: 'fails', problem: 'not-allowed' } : null
+      return call === 'put' && isIts ? { type: 'fails', problem: 'not-allowed' } : null
     }
     await start()
     await harness.clock.advance(hourMs)
@@ -334,12 +326,12 @@ describe('what holds files back', () => {
 describe('order', () => {
   it('is small before large, and that of the claims where sizes are alike', async () => {
     harness.store.manner.latencyMs = 10
-    const ids = [9_000_000, 5_000, 9_000, 3_000_000].map((size) =>
+    const ids = [7_500_000, 5_000, 9_000, 3_000_000].map((size) =>
       harness.accept({ incidentPictureUrl: size }),
     )
     await start()
     await harness.clock.advance(60_000)
-    const begun = harness.store.calls.filter(({ call }) => call === 'put' || call === 'begin')
+    const begun = harness.store.calls.filter(({ call }) => call === 'put')
     const claimOf = new Map(
       ids.flatMap((id, n) => harness.rows.ofEntry(id).map(({ record }) => [record.name, n] as const)),
     )
@@ -352,7 +344,7 @@ describe('order', () => {
     const small = harness.accept(picture)
     await start()
     await harness.clock.advance(hourMs)
-    harness.accept({ incidentPictureUrl: 9_000_000 })
+    harness.accept({ incidentPictureUrl: 7_500_000 })
     harness.uploader.nudge()
     await harness.clock.advance(hourMs)
     isDown = false
@@ -364,14 +356,15 @@ describe('order', () => {
 
   it('does not let a small claim wait for large ones that were there before', async () => {
     harness.store.manner.perKbMs = 10
-    harness.accept({ incidentPictureUrl: 9_000_000 })
-    harness.accept({ incidentPictureUrl: 9_000_000 })
+    harness.accept({ incidentPictureUrl: 7_500_000 })
+    harness.accept({ incidentPictureUrl: 7_500_000 })
     await start()
     await harness.clock.advance(5_000)
     const small = harness.accept(picture)
     await harness.clock.advance(1_000)
     expect(shown(small)).toEqual(harness.sums(small))
-    expect(calls('begin')).toHaveLength(1)
+    // And one of the large ones.
+    expect(calls('put')).toHaveLength(2)
   })
 
   it('is two files at a time, so that the proof of one is had beside the bytes of the next', async () => {
@@ -418,18 +411,16 @@ describe('what is not wanted any more', () => {
     harness.uploader.nudge()
     await harness.clock.advance(hourMs)
     expect(harness.store.names(publicStore)).toEqual([])
-    expect(harness.store.unfinished).toBe(0)
     expect(harness.rows.unwanted()).toEqual([])
   })
 
   it('is removed from a store that was busy, although no other claim waits for it', async () => {
-    mishaps('put-part', null, { type: 'fails', problem: 'busy' })
+    mishaps('put', { type: 'fails', problem: 'busy' })
     const id = harness.accept({ incidentPictureUrl: 700_000 })
     await start()
     discard(id)
     harness.uploader.nudge()
     await harness.clock.advance(hourMs)
-    expect(harness.store.unfinished).toBe(0)
     expect(harness.rows.unwanted()).toEqual([])
   })
 
@@ -490,7 +481,7 @@ describe('a hold', () => {
 })
 
 describe('another store', () => {
-  it('gets what was not proved in the old one, under the same name', async () => {
+  it('gets what was not proved in the old one, under a new name', async () => {
     harness.store.manner.privateMs = 5_000
     const id = harness.accept(picture)
     await start()
@@ -498,7 +489,9 @@ describe('another store', () => {
     harness.current = otherStore
     harness.uploader.storeChanged()
     await harness.clock.advance(60_000)
-    expect(harness.store.names(otherStore)).toEqual([name.replace('office/', '')])
+    const [there = ''] = harness.store.names(otherStore)
+    expect(there).toMatch(/^[0-9a-f]{32}\.jpg$/)
+    expect(name).not.toContain(there)
     expect(harness.store.names(publicStore)).toEqual([])
     expect(shown(id)).toEqual(harness.sums(id))
   })
@@ -516,66 +509,77 @@ describe('another store', () => {
     expect(filesOf(id)?.unremoved).toBe(1)
   })
 
-  it('does not lose a file whose store is set back before it was removed there', async () => {
-    harness.store.manner.privateMs = 5_000
+  it('leaves what is proved in the old one, whose link stays in the claim and works', async () => {
+    const id = harness.accept({ incidentPictureUrl: 3_000, medicalReportUrl: 2_000 })
+    harness.store.mishap = (call) =>
+      call === 'put' && calls('put').length > 1 ? { type: 'fails', problem: 'full' } : null
+    await start()
+    const [name] = harness.store.names(publicStore)
+    harness.store.mishap = () => null
+    harness.current = otherStore
+    harness.uploader.storeChanged()
+    await harness.clock.advance(hourMs)
+    expect(harness.store.names(publicStore)).toEqual([name])
+    expect(harness.store.names(otherStore)).toHaveLength(1)
+    const links = harness.links(id)
+    expect(shown(id)).toEqual(harness.sums(id))
+    harness.current = publicStore
+    harness.uploader.storeChanged()
+    await harness.clock.advance(hourMs)
+    expect(harness.links(id)).toEqual(links)
+    expect(shown(id)).toEqual(harness.sums(id))
+  })
+
+  it('gets everything where the one before was misspelt', async () => {
+    const misspelt = { ...publicStore, bucket: 'clams' }
+    const isMisspelt = (): boolean => harness.current === misspelt
+    harness.store.mishap = () => (isMisspelt() ? { type: 'fails', problem: 'no-bucket' } : null)
+    harness.current = misspelt
+    const ids = [harness.accept(four), harness.accept(picture)]
+    await start()
+    await harness.clock.advance(hourMs)
+    expect(ids.map((id) => filesOf(id)?.hold)).toEqual(['no-bucket', 'no-bucket'])
+    harness.current = publicStore
+    harness.uploader.storeChanged()
+    await harness.clock.advance(hourMs)
+    for (const id of ids) expect(shown(id)).toEqual(harness.sums(id))
+    expect(harness.store.names(publicStore)).toHaveLength(5)
+    expect(harness.rows.unwanted()).toEqual([])
+  })
+
+  it('is where a file goes whose bytes are back, and not before', async () => {
+    harness.store.mishap = (call) => (call === 'put' ? { type: 'fails', problem: 'full' } : null)
     const id = harness.accept(picture)
     await start()
+    harness.store.mishap = () => null
+    harness.files.has = () => false
     harness.current = otherStore
-    harness.store.manner.latencyMs = 1_000
     harness.uploader.storeChanged()
-    await harness.clock.settle()
+    harness.restart()
+    await harness.clock.advance(hourMs)
+    expect(filesOf(id)?.hold).toBe('file-lost')
+    expect(harness.rows.ofEntry(id)).toMatchObject([{ state: 'named', record: { store: publicStore } }])
+    harness.files.has = () => true
+    await harness.clock.advance(hourMs)
+    expect(harness.store.names(otherStore)).toHaveLength(1)
+    expect(shown(id)).toEqual(harness.sums(id))
+  })
+
+  it.each([1_000, 60_000])('does not lose a file whose store is set back %i ms later', async (afterMs) => {
+    harness.store.manner.privateMs = 40_000
+    harness.store.manner.latencyMs = 1_000
+    const id = harness.accept(picture)
+    await start()
+    await harness.clock.advance(10_000)
+    harness.current = otherStore
+    harness.uploader.storeChanged()
+    await harness.clock.advance(afterMs)
     harness.current = publicStore
     harness.uploader.storeChanged()
     await harness.clock.advance(hourMs)
     expect(harness.store.names(publicStore)).toHaveLength(1)
     expect(harness.store.names(otherStore)).toEqual([])
     expect(shown(id)).toEqual(harness.sums(id))
-  })
-})
-
-describe('signed links', () => {
-  const signedAt = (id: string): string => /X-Amz-Date=(\w+)/.exec(harness.links(id)[0] ?? '')?.[1] ?? ''
-
-  it('are made anew each day while the claim waits', async () => {
-    harness.current = signedStore
-    const id = harness.accept(picture)
-    await start()
-    const first = signedAt(id)
-    await harness.clock.advance(23 * hourMs)
-    expect(signedAt(id)).toBe(first)
-    await harness.clock.advance(3 * hourMs)
-    expect(signedAt(id) > first).toBe(true)
-    expect(calls('put')).toHaveLength(1)
-  })
-
-  it('are not put back for files that go to another store at the same moment', async () => {
-    harness.current = signedStore
-    const id = harness.accept(picture)
-    await start()
-    harness.current = otherStore
-    harness.uploader.storeChanged()
-    // The old store still shows it at that moment.
-    mishaps('remove', { type: 'fails', problem: 'busy' })
-    await harness.clock.advance(26 * hourMs)
-    expect(shown(id)).toEqual(harness.sums(id))
-    expect(harness.store.names(signedStore)).toEqual([])
-    expect(harness.store.names(otherStore)).toHaveLength(1)
-  })
-
-  it('stay as they are while the claim may have arrived, and are made anew when it is to be sent again', async () => {
-    harness.current = signedStore
-    const id = harness.accept(picture)
-    await start()
-    const first = signedAt(id)
-    const at = (): string => harness.clock.now().toISOString()
-    harness.outbox.openAttempt(id, at())
-    harness.outbox.closeAttempt(id, { type: 'uncertain', cause: 'reset', httpStatus: null }, at())
-    await harness.clock.advance(48 * hourMs)
-    expect(signedAt(id)).toBe(first)
-    harness.outbox.apply(id, { type: 'absent', at: at(), proved: true, by: 'list' })
-    harness.uploader.nudge()
-    await harness.clock.settle()
-    expect(signedAt(id) > first).toBe(true)
-    expect(calls('put')).toHaveLength(1)
+    expect(harness.rows.unwanted()).toEqual([])
   })
 })

@@ -181,7 +181,6 @@ export class Uploader {
     if (!delays.isOver(diskDelay)) return delays.dueTimes()
     await this.#claims.meet()
     if (loop.isStopping) return []
-    this.#claims.leaveOldStores()
     this.#links.start()
     this.#uploads.start()
     const undoMs = options.rows.endDiscards(options.clock.now())

@@ -116,11 +116,13 @@ export class WaitingClaims {
     const { rows, stores } = options
     const store = stores.current()
     if (store === null) return
-    const unnamed = [...this.#claims.values()].flatMap((claim) =>
-      this.isLost(claim) ? [] : this.#unnamedOf(claim, store),
+    const whole = [...this.#claims.values()].filter((claim) => !this.isLost(claim))
+    const leaving = whole.flatMap(({ uploads }) =>
+      [...uploads.values()].flatMap((upload) => (this.#leaves(upload, store) ? upload.id : [])),
     )
+    const unnamed = whole.flatMap((claim) => this.#unnamedOf(claim, store, leaving))
     if (unnamed.length === 0) return
-    const named = rows.name(unnamed)
+    const named = rows.name(unnamed, leaving)
     if (!named.ok) {
       unwritten()
       return
@@ -130,11 +132,16 @@ export class WaitingClaims {
     for (const claim of this.#claims.values()) claim.uploads = this.#uploadsOf(claim, byEntry)
   }
 
-  #unnamedOf({ entry, fields, files, uploads }: WaitingClaim, store: FileStore): readonly NewUpload[] {
+  #unnamedOf(
+    { entry, fields, files, uploads }: WaitingClaim,
+    store: FileStore,
+    leaving: readonly string[],
+  ): readonly NewUpload[] {
     const { newName = unguessable } = this.#parts.options
     return fields.flatMap((field) => {
       const file = files.get(field)?.file
-      if (file === undefined || uploads.has(field)) return []
+      const before = uploads.get(field)
+      if (file === undefined || (before !== undefined && !leaving.includes(before.id))) return []
       const { id: attachmentId, kind, size, sha256 } = file
       const name = `${store.prefix}${newName()}.${fileEndings[kind]}`
       return {
@@ -150,21 +157,12 @@ export class WaitingClaims {
     })
   }
 
-  /** Files that are not in the store yet go to the one that is set now. */
-  leaveOldStores(): void {
-    const { options, loop, unwritten } = this.#parts
-    const store = options.stores.current()
-    if (store === null) return
-    for (const { uploads } of this.#claims.values()) {
-      for (const { id, state, record } of uploads.values()) {
-        // What is there already, for everyone to open, stays there.
-        if (state === 'proved' || isSamePlace(record.store, store)) continue
-        loop.cutOff(`file/${id}`)
-        if (loop.has(`file/${id}`)) continue
-        if (!options.rows.leave(id).ok) unwritten()
-        loop.wakeUp()
-      }
-    }
+  // What is in its store already, for everyone to open, stays there; what is not goes to the one that is set now.
+  #leaves({ id, state, record }: Upload, store: FileStore): boolean {
+    const { loop } = this.#parts
+    if (state === 'proved' || isSamePlace(record.store, store)) return false
+    loop.cutOff(`file/${id}`)
+    return !loop.has(`file/${id}`)
   }
 }
 

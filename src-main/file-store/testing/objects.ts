@@ -16,7 +16,7 @@ export const storeAt = (endpoint: string): FileStore => ({
   bucket: 'claims',
   prefix: 'photos/',
   style: 'path',
-  links: { type: 'public', base: `${endpoint}/claims` },
+  links: `${endpoint}/claims`,
 })
 
 export const optionsFor = (

@@ -52,7 +52,7 @@ const upload = {
     contentType: 'image/jpeg',
     link: null,
   },
-  ...{ md5: null, uploadId: null, provedAt: at, shared: false },
+  ...{ provedAt: at, shared: false },
 } as const
 
 /** Hundreds of entries, the last a draft of this computer, and a file of the first that lies in the file store. */

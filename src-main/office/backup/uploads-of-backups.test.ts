@@ -12,7 +12,7 @@ const store: FileStore = {
   bucket: 'claims',
   prefix: 'desk/',
   style: 'path',
-  links: { type: 'public', base: 'https://files.example.test' },
+  links: 'https://files.example.test',
 }
 
 let computers: TestComputers
@@ -22,16 +22,10 @@ let claim: string
 
 const rowsOf = ({ database, protection }: TestComputer): UploadRows => createUploadRows(database, protection)
 const said = (uploads: readonly Upload[]): readonly unknown[] =>
-  uploads.map(({ state, record: { name, field, uploadId, shared } }) => [
-    state,
-    name,
-    field,
-    uploadId,
-    shared,
-  ])
+  uploads.map(({ state, record: { name, field, shared } }) => [state, name, field, shared])
 const namesIn = (n: number): string => `desk/${String(n).repeat(32)}.jpg`
 
-/** A claim that waits: one of its files is in the store, one is on its way in parts, and one has only a name. */
+/** A claim that waits: one of its files is in the store, two have only a name. */
 beforeEach(async () => {
   computers = new TestComputers()
   one = computers.add()
@@ -50,7 +44,6 @@ beforeEach(async () => {
     const known = { entryId: claim, attachmentId: id, field, store, contentType: 'image/jpeg', size, sha256 }
     const [named = ''] = valueOf(rowsOf(one).name([{ ...known, name: namesIn(n) }]))
     if (n === 0) valueOf(rowsOf(one).note(named, { provedAt: at }, 'proved'))
-    if (n === 1) valueOf(rowsOf(one).note(named, { uploadId: 'made-up-id' }))
   }
 })
 afterEach(() => {
@@ -58,9 +51,9 @@ afterEach(() => {
 })
 
 const there = (shared: boolean): readonly unknown[] => [
-  ['proved', namesIn(0), 'incidentPictureUrl', null, shared],
-  ['named', namesIn(1), 'medicalReportUrl', 'made-up-id', shared],
-  ['named', namesIn(2), 'deathCertificateUrl', null, shared],
+  ['proved', namesIn(0), 'incidentPictureUrl', shared],
+  ['named', namesIn(1), 'medicalReportUrl', shared],
+  ['named', namesIn(2), 'deathCertificateUrl', shared],
 ]
 
 describe('files on their way to the file store', () => {

@@ -16,7 +16,7 @@ const store: FileStore = {
   bucket: 'claims',
   prefix: '',
   style: 'path',
-  links: { type: 'signed' },
+  links: 'https://links.merchant.example',
 }
 const accessKey = { id: 'MADEUPACCESSKEY', secret: 'made-up-secret-0001' }
 const wish = { environment: 'live', store, accessKey, evenOffline: false } as const
@@ -74,7 +74,7 @@ async function office(options: OfficeOptions = {}): Promise<Office> {
 }
 
 const managedLive = (fields: Record<string, unknown> = {}): ManagedConfig =>
-  managedConfigOf('file', '/policy.json', { liveFileStore: { ...store, links: 'signed', ...fields } })
+  managedConfigOf('file', '/policy.json', { liveFileStore: { ...store, ...fields } })
 
 describe('a file store', () => {
   it('is used once it works, also after a restart, and says so', async () => {

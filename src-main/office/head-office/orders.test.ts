@@ -188,7 +188,7 @@ describe('a new key by head office', () => {
     const other = await insurer(key)
     const { computer, put } = await office(old.url)
     const store = (base: string, secret: string): FleetPlace['fileStore'] => ({
-      store: { ...atStore, links: { type: 'public', base } },
+      store: { ...atStore, links: base },
       accessKey: { id: 'branches', secret },
     })
     const files = 'https://files.example'
@@ -224,7 +224,7 @@ describe('a new key by head office', () => {
     const old = await insurer(key)
     const other = await insurer(newKey)
     const { computer, put } = await office(old.url)
-    const store: FileStore = { ...atStore, links: { type: 'signed' } }
+    const store: FileStore = { ...atStore, links: 'https://files.example' }
     const fileStore = { store, accessKey: { id: 'branches', secret: 'one' } }
     put({ places: [{ environment: 'live', baseUrl: other.url, key: newKey, fileStore }] })
     computer.storeWorks = false
@@ -240,7 +240,7 @@ describe('a new key by head office', () => {
 
   it('keeps a branch’s own access key, and brings another store to it', async () => {
     const { computer, put } = await office((await insurer(key)).url)
-    const store: FileStore = { ...atStore, links: { type: 'signed' } }
+    const store: FileStore = { ...atStore, links: 'https://files.example' }
     const placed = (fileStore: FleetPlace['fileStore']): Partial<Replacement> => ({
       places: [
         { environment: 'live', baseUrl: computer.services.workspace.settings.liveBaseUrl, key, fileStore },

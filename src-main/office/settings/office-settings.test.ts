@@ -51,10 +51,9 @@ describe('settings under a policy', () => {
       prefix: '',
       style: 'path',
     } as const
-    const base = 'https://files.merchant.example'
-    const managed = managedConfig({ sandboxFileStore: { ...store, links: 'public', publicBase: base } })
-    const set = { ...store, links: { type: 'public', base } } as const
-    const others = { ...store, bucket: 'own', links: { type: 'signed' } } as const
+    const set = { ...store, links: 'https://files.merchant.example' }
+    const managed = managedConfig({ sandboxFileStore: set })
+    const others = { ...set, bucket: 'own' }
     const before: Settings = { ...own, sandboxFileStore: others, liveFileStore: others }
     const inForce = settingsInForce(before, managed)
     expect(inForce).toMatchObject({ sandboxFileStore: set, liveFileStore: others })

@@ -43,7 +43,7 @@ const chosen: Settings = {
     bucket: 'claims',
     prefix: 'desk/',
     style: 'path',
-    links: { type: 'public', base: 'https://files.example.test' },
+    links: 'https://files.example.test',
   },
   theme: 'dark',
   largerText: true,

@@ -143,7 +143,7 @@ describe('an attachment of a claim', () => {
     expect(onDisk()).toHaveLength(2)
   })
 
-  it('is refused beyond twenty, and beyond 20 MB before its bytes come', async () => {
+  it('is refused beyond twenty, and beyond 8 MB before its bytes come', async () => {
     const claimId = attachments.draft()
     const large = {
       id: newId(),

@@ -18,6 +18,6 @@ it('a chunk opens only in its own place: its file, its number, and whether it is
 })
 
 it('a file of a chunk’s length has one chunk, and one byte more makes two', () => {
-  expect([1, chunkBytes, chunkBytes + 1, 20_000_000].map(chunksOf)).toEqual([1, 1, 2, 77])
+  expect([1, chunkBytes, chunkBytes + 1, 8_000_000].map(chunksOf)).toEqual([1, 1, 2, 31])
   expect(sealedSize(chunkBytes + 1)).toBe(1 + chunkBytes + 1 + 32)
 })

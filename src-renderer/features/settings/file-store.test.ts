@@ -15,7 +15,7 @@ const store: FileStore = {
   bucket: 'claims',
   prefix: 'desk/',
   style: 'path',
-  links: { type: 'public', base: 'https://files.merchant.example' },
+  links: 'https://files.merchant.example',
 }
 const typed: TypedStore = {
   endpoint: ' https://s3.merchant.example/ ',
@@ -23,8 +23,7 @@ const typed: TypedStore = {
   bucket: 'claims',
   prefix: 'desk',
   style: 'path',
-  links: 'public',
-  base: 'https://files.merchant.example',
+  links: 'https://files.merchant.example/',
 }
 
 beforeEach(() => setActivePinia(createPinia()))
@@ -33,10 +32,6 @@ describe('a file store as typed', () => {
   it('is made canonical, and a folder is meant without its slash too', () => {
     expect(storeProblemsOf(typed)).toEqual({})
     expect(storeOf(typed)).toEqual(store)
-    expect(storeOf({ ...typed, links: 'signed', base: 'nothing' })).toEqual({
-      ...store,
-      links: { type: 'signed' },
-    })
   })
 
   it.each<[Partial<TypedStore>, keyof TypedStore]>([
@@ -47,7 +42,8 @@ describe('a file store as typed', () => {
     [{ bucket: 'claims/desk' }, 'bucket'],
     [{ prefix: '../other' }, 'prefix'],
     [{ prefix: '/desk' }, 'prefix'],
-    [{ base: '' }, 'base'],
+    [{ links: '' }, 'links'],
+    [{ links: 'files.merchant.example' }, 'links'],
   ])('with %j says what is wrong with it', (wrong, field) => {
     expect(Object.keys(storeProblemsOf({ ...typed, ...wrong }))).toEqual([field])
     expect(storeOf({ ...typed, ...wrong })).toBeNull()

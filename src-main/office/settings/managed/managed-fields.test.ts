@@ -12,8 +12,7 @@ const whole = {
     bucket: 'merchant-claims',
     prefix: 'branch/',
     style: 'host',
-    links: 'public',
-    publicBase: 'https://files.merchant.example',
+    links: 'https://files.merchant.example',
   },
   sandboxFileStore: {
     endpoint: 'https://s3.merchant.example',
@@ -21,7 +20,7 @@ const whole = {
     bucket: 'trial',
     prefix: '',
     style: 'path',
-    links: 'signed',
+    links: 'https://s3.merchant.example/trial',
   },
   keepReceivedDays: 60,
   lockAfterMinutes: 5,
@@ -40,17 +39,9 @@ const whole = {
   pinNeedsLetters: true,
 } as const
 
-const { publicBase, ...live } = whole.liveFileStore
-/** As settings have it. */
-const taken = {
-  ...whole,
-  liveFileStore: { ...live, links: { type: 'public', base: publicBase } },
-  sandboxFileStore: { ...whole.sandboxFileStore, links: { type: 'signed' } },
-}
-
 describe('a policy', () => {
   it('is taken as it is when every field is valid', () => {
-    expect(readFields(whole)).toEqual({ values: taken, problems: [] })
+    expect(readFields(whole)).toEqual({ values: whole, problems: [] })
     expect(Object.keys(whole)).toEqual([...managedFields])
   })
 
@@ -83,7 +74,7 @@ describe('a policy', () => {
     ['sandboxBaseUrl', 7],
     ['liveFileStore', { ...whole.liveFileStore, endpoint: 'http://s3.merchant.example' }],
     ['liveFileStore', { ...whole.liveFileStore, bucket: '../other' }],
-    ['liveFileStore', { ...whole.liveFileStore, publicBase: undefined }],
+    ['liveFileStore', { ...whole.liveFileStore, links: undefined }],
     ['sandboxFileStore', { ...whole.sandboxFileStore, prefix: '/claims' }],
     ['sandboxFileStore', { ...whole.sandboxFileStore, links: 'for-ever' }],
     ['updateFeed', 'http://updates.merchant.example'],
@@ -102,7 +93,7 @@ describe('a policy', () => {
     ['backupFolder', 'backups'],
     ['statusFolder', '../status'],
   ])('leaves out %s where it is %j, reports it, and keeps every other field', (field, bad) => {
-    const { [field]: _left, ...others } = taken
+    const { [field]: _left, ...others } = whole
     expect(readFields({ ...whole, [field]: bad })).toEqual({
       values: others,
       problems: [{ type: 'bad-value', field }],
@@ -111,7 +102,7 @@ describe('a policy', () => {
 
   it('reports an unknown field by name, or without its name if that is not a plain word', () => {
     expect(readFields({ enviroment: 'live', 'Ada Obi 0803 000 0000': 1, ...whole })).toEqual({
-      values: taken,
+      values: whole,
       problems: [
         { type: 'unknown-field', name: 'enviroment' },
         { type: 'unknown-field', name: null },
@@ -136,7 +127,7 @@ describe('a policy', () => {
       },
     }
     expect(readFields(found)).toEqual({
-      values: taken,
+      values: whole,
       problems: [{ type: 'looks-secret', name: reported }],
     })
   })
@@ -150,7 +141,7 @@ describe('a policy', () => {
       },
     }
     expect(readFields({ ...whole, liveFileStore: store })).toEqual({
-      values: taken,
+      values: whole,
       problems: [
         { type: 'unknown-field', name: 'storageClass' },
         { type: 'looks-secret', name: 'accessKey' },

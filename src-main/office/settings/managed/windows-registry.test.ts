@@ -36,13 +36,13 @@ describe('a listing of the registry', () => {
     const store = [
       `${key}\\LiveFileStore`,
       '    endpoint    REG_SZ    https://s3.merchant.example',
-      '    links    REG_SZ    signed',
+      '    links    REG_SZ    https://files.merchant.example',
       '    region    REG_DWORD    0x1',
       `${key}\\LiveFileStore\\Old`,
       '    bucket    REG_SZ    older',
     ]
     expect(fieldsOfRegistry([key, ...store].join('\r\n'))).toEqual({
-      liveFileStore: { endpoint: 'https://s3.merchant.example', links: 'signed', region: 1 },
+      liveFileStore: { endpoint: 'https://s3.merchant.example', links: 'https://files.merchant.example', region: 1 },
       'bucket (below)': expect.any(Symbol) as unknown,
     })
   })

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -19,10 +19,12 @@ import {
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
 import { startForTest } from '#proofs/insurer/calls.ts'
 import { testAccessKey, testStoreAt } from '#proofs/insurer/test-insurer.ts'
-import { partOf, type SendablePart } from './file-parts.ts'
+import { bodyOf, looksLikeMd5, type FileBody } from './file-body.ts'
 
-/** A file of these bytes, sealed on the disk, as one part. */
-async function partFrom(whole: Buffer): Promise<SendablePart> {
+const whole = randomBytes(2 * chunkBytes + 1000)
+
+/** The body of a file of these bytes, sealed on the disk. */
+async function bodyFrom({ damage = false, sum = whole } = {}): Promise<FileBody | null> {
   const size = whole.length
   const [key, fileId] = [randomBytes(keyBytes), 'made-up']
   const path = join(createTestFolder(), 'sealed')
@@ -34,20 +36,33 @@ async function partFrom(whole: Buffer): Promise<SendablePart> {
     }),
   )
   writeFileSync(path, Buffer.concat([fileHead, ...chunks]))
-  const sha256 = createHash('sha256').update(whole).digest('hex')
+  if (damage) {
+    const bytes = readFileSync(path)
+    bytes[chunkBytes + 500] = (bytes[chunkBytes + 500] ?? 0) ^ 1
+    writeFileSync(path, bytes)
+  }
+  const sha256 = createHash('sha256').update(sum).digest('hex')
   const file: AttachmentFile = {
     ...{ id: fileId, number: 1, name: 'made up.jpg', kind: 'jpeg', size, photos: null, sha256 },
     ...{ addedAt: '2026-11-28T08:00:00.000Z', field: null, state: 'kept' },
   }
-  const sealed = { path, fileId, key, size }
-  return await partOf({ file, bytes: (some) => readAll(sealed, some) }, 1, () => undefined)
+  return await bodyOf({ file, bytes: () => readAll({ path, fileId, key, size }) }, () => undefined)
 }
 
-it('leaves each chunk as it was while the next ones are read', async () => {
-  const whole = randomBytes(2 * chunkBytes + 1000)
-  const read: Uint8Array[] = []
-  for await (const piece of (await partFrom(whole)).bytes()) read.push(piece)
-  expect(Buffer.concat(read).equals(whole)).toBe(true)
+it('is the whole file with its sums, as often as it is read', async () => {
+  const body = await bodyFrom()
+  const md5 = createHash('md5').update(whole).digest('hex')
+  expect(body).toMatchObject({ size: whole.length, md5 })
+  for (const _time of [1, 2]) {
+    const read: Uint8Array[] = []
+    for await (const piece of body?.bytes() ?? []) read.push(piece)
+    expect(Buffer.concat(read).equals(whole)).toBe(true)
+  }
+})
+
+it('is none where a byte on the disk is damaged, or the file is another one', async () => {
+  expect(await bodyFrom({ damage: true })).toBeNull()
+  expect(await bodyFrom({ sum: Buffer.from('another') })).toBeNull()
 })
 
 it('arrives whole over TLS, which takes a piece only a moment later', async () => {
@@ -55,11 +70,18 @@ it('arrives whole over TLS, which takes a piece only a moment later', async () =
   const certificate = createTestCertificate(['localhost'])
   trust(certificate.cert)
   const port = await portInTest(createServer(certificate, server.answer))
-  const whole = randomBytes(chunkBytes + 1000)
   const store = testStoreAt(`https://localhost:${port}`)
   const objects = objectsAt(store.endpoint, { store, accessKey: testAccessKey })
-  expect(await objects.put('made-up.jpg', 'image/jpeg', await partFrom(whole), never)).toMatchObject({
-    ok: true,
-  })
+  const body = await bodyFrom()
+  if (body === null) throw new Error('damaged')
+  expect(await objects.put('made-up.jpg', 'image/jpeg', body, never)).toMatchObject({ ok: true })
   expect(server.files()[0]?.bytes().equals(whole)).toBe(true)
+})
+
+it.each([
+  ['0123456789abcdef0123456789ABCDEF', true],
+  ['0123456789abcdef0123456789abcdef-2', true],
+  ['opaque/0123456789abcdef0123456789abcdef', false],
+])('tells an ETag that may be a sum from another one: %s', (etag, may) => {
+  expect(looksLikeMd5(etag)).toBe(may)
 })
