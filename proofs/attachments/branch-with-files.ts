@@ -69,7 +69,7 @@ export class BranchWithFiles {
   readonly #discarded = new Map<string, Submitted>()
   /** What lies in a store of received claims that are here no longer. */
   readonly #left = new Set<string>()
-  /** How often each file was submitted: it has a name for each time. */
+  /** How often each file was submitted, or left a store that it was not in: it has a name for each time. */
   readonly #namesAllowed = new Map<string, number>()
   #process: Process
   #insurerSinceMs = 0
@@ -311,8 +311,21 @@ export class BranchWithFiles {
 
   #note(id: string, submitted: Submitted): void {
     this.#submitted.set(id, submitted)
-    for (const sum of submitted.sums.values())
-      this.#namesAllowed.set(sum, (this.#namesAllowed.get(sum) ?? 0) + 1)
+    for (const sum of submitted.sums.values()) this.#allowName(sum)
+  }
+
+  #allowName(sum: string): void {
+    this.#namesAllowed.set(sum, (this.#namesAllowed.get(sum) ?? 0) + 1)
+  }
+
+  #countingNames(rows: UploadRows): UploadRows {
+    return overlaid(rows, {
+      name: (uploads, leaving = []) => {
+        const left = rows.open().filter(({ id }) => leaving.includes(id))
+        for (const { record } of left) this.#allowName(record.sha256)
+        return rows.name(uploads, leaving)
+      },
+    })
   }
 
   #reference(): string {
@@ -324,7 +337,7 @@ export class BranchWithFiles {
 
   #start(life: Life): Process {
     const outbox = life.outbox(new Outbox(this.#database, plainProtection))
-    const rows = life.rows(createUploadRows(this.#database, plainProtection))
+    const rows = life.rows(this.#countingNames(createUploadRows(this.#database, plainProtection)))
     const clock = clockWhile(this.clock, () => life.isAlive)
     const engine = plainEngine(this.#database, { outbox, clock, api: this.#api(life), sideBySide: () => 4 })
     const uploader = new Uploader({
