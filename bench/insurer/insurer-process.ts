@@ -46,7 +46,7 @@ function currentCounts(): InsurerCounts {
     posts: arrived(...creates),
     details: arrived('keke-claim-details', 'okada-claim-details'),
     lists: arrived('list-keke-claims', 'list-okada-claims'),
-    puts: files.put + files['put-part'],
+    puts: files.put,
     looks: files.head + files.open,
     sentBytes: sentBytes(),
     far: far?.state ?? null,

@@ -47,7 +47,7 @@ function place(environment: FleetPlace['environment'], baseUrl: string, isNew = 
     bucket: 'claims',
     prefix: '',
     style: 'path' as const,
-    links: { type: 'public' as const, base: 'https://files.example' },
+    links: 'https://files.example',
   }
   const secret = isNew ? newSecret : oldSecret
   return {

@@ -73,20 +73,14 @@ async function makeBucket(endpoint: string, bucket: string, openness: Openness):
     bucket,
     prefix: 'claims/',
     style: 'path',
-    links: { type: 'public', base },
+    links: base,
   }
   const requests = createS3Requests({ store, accessKey, network: directNetwork, now: () => new Date() })
   const made = await requests.ask({ method: 'PUT', name: '' }, AbortSignal.timeout(readyTimeoutMs))
   await requests.transport.close()
   if (!made.ok) throw new Error(`the bucket was not made: ${JSON.stringify(made.error)}`)
-  // Large files lie in a container of their own beside it.
-  for (const [address, method] of [
-    [base, 'POST'],
-    [`${base}+segments`, 'PUT'],
-  ] as const) {
-    const headers = { 'x-test-owner': 'yes', 'x-container-read': readBy[openness] }
-    const opened = await fetch(address, { method, headers })
-    if (!opened.ok) throw new Error(`the bucket was not opened: ${opened.status}`)
-  }
+  const headers = { 'x-test-owner': 'yes', 'x-container-read': readBy[openness] }
+  const opened = await fetch(base, { method: 'POST', headers })
+  if (!opened.ok) throw new Error(`the bucket was not opened: ${opened.status}`)
   return store
 }

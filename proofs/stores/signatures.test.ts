@@ -4,10 +4,9 @@ import { describe, expect, it } from 'vitest'
 import type { FileStore } from '#shared/domain/file-store.ts'
 import { createSigner } from '#main/file-store/signing.ts'
 import { storeAddress } from '#main/file-store/store-address.ts'
-import { ofLinks, oracleFor, unsignedBody } from '../insurer/file-store/oracle.ts'
+import { oracleFor } from '../insurer/file-store/oracle.ts'
 import { proofSize, recordFigure } from '../proof.ts'
 
-const expiresIn = 7 * 24 * 60 * 60
 const wellFormed = fc.string({ unit: 'grapheme', maxLength: 20 }).map((text) => text.toWellFormed())
 
 const letters = (allowed: string, minLength: number, maxLength: number) =>
@@ -73,7 +72,7 @@ function storeOf({ endpoint, region, bucket, style }: Request): FileStore {
     bucket,
     style: style === 'path' ? 'path' : 'host',
     prefix: '',
-    links: { type: 'signed' },
+    links: 'https://files.example',
   }
 }
 
@@ -103,21 +102,6 @@ describe('a signature', () => {
         { signingDate: at },
       )
       return isDeepStrictEqual({ ...ours, host: url.host }, signed.headers) && url.pathname === theirs.path
-    })
-  })
-
-  it('of a link is the one that the oracle makes', { timeout: 120_000 }, async () => {
-    await compare('links', async (asked) => {
-      const { region, at: signingDate } = asked
-      const address = storeAddress(storeOf(asked)).objectUrl(asked.name)
-      const ours = new URL(createSigner(region, asked).link(address, signingDate))
-
-      const theirs = asOracleHasIt({ ...asked, method: 'GET' })
-      const headers = { ...theirs.headers, ...unsignedBody }
-      const options = { signingDate, expiresIn, ...ofLinks }
-      const signed = await oracleFor(asked, asked.region).presign({ ...theirs, headers }, options)
-      const query = Object.fromEntries(ours.searchParams)
-      return isDeepStrictEqual(query, { ...signed.query }) && ours.pathname === theirs.path
     })
   })
 })

@@ -107,7 +107,7 @@ const followUp = `{"changes":[{"status":"0","estimate":45000.5,"isDeleted":false
 
 const uploadId = '01960000-0000-7000-8000-0000000000d0'
 const attachmentId = '01960000-0000-7000-8000-0000000000e1'
-const upload = `{"entryId":"${frozenIds.queued}","attachmentId":"${attachmentId}","field":"incidentPictureUrl","name":"claims/${'a'.repeat(32)}.jpg","store":{"endpoint":"https://store.example","region":"auto","bucket":"claims","prefix":"claims/","style":"path","links":{"type":"public","base":"https://files.example"}},"contentType":"image/jpeg","size":3,"sha256":"${'0'.repeat(64)}","md5":null,"uploadId":null,"provedAt":null,"link":null,"linkedAt":null,"refusedAt":null}`
+const upload = `{"entryId":"${frozenIds.queued}","attachmentId":"${attachmentId}","field":"incidentPictureUrl","name":"claims/${'a'.repeat(32)}.jpg","store":{"endpoint":"https://store.example","region":"auto","bucket":"claims","prefix":"claims/","style":"path","links":"https://files.example"},"contentType":"image/jpeg","size":3,"sha256":"${'0'.repeat(64)}","md5":null,"uploadId":null,"provedAt":null,"link":null,"linkedAt":null,"refusedAt":null}`
 
 const recordOf = (claimId: string): string =>
   `{"claimId":"${claimId}","key":"${'A'.repeat(43)}=","number":1,"name":"made up.jpg","kind":"jpeg","size":3,"photos":null,"sha256":"${'0'.repeat(64)}","field":"incidentPictureUrl"}`

@@ -38,8 +38,7 @@ const store = {
   region: 'eu-west-2',
   bucket: 'merchant-claims',
   style: 'host',
-  links: 'public',
-  publicBase: 'https://files.merchant.example',
+  links: 'https://files.merchant.example',
 }
 const live = { liveBaseUrl: 'https://api.insurer.example', statusNames: { '1': 'Open' } }
 
@@ -167,7 +166,7 @@ describe('head office’s command', () => {
     expect(places[0]?.fileStore).toEqual({
       store: expect.objectContaining({
         prefix: '',
-        links: { type: 'public', base: 'https://files.merchant.example' },
+        links: 'https://files.merchant.example',
       }) as unknown,
       accessKey: { id: 'branches', secret: 'made-up-secret' },
     })
@@ -298,8 +297,8 @@ describe('head office’s command', () => {
 describe('config.json', () => {
   it.each<[object, RegExp]>([
     [
-      { liveFileStore: { ...store, links: { type: 'public', base: 'https://x.example' } } },
-      /“liveFileStore” is not valid\. Valid: .*“links” \(“signed”/,
+      { liveFileStore: { ...store, links: 'files.merchant.example' } },
+      /“liveFileStore” is not valid\. Valid: .*“links” \(the address of the links\)/,
     ],
     [{ liveFileStore: { ...store, folder: 'desk/' } }, /“folder” is not known/],
     [{ sandboxFileStore: store }, /“sandboxBaseUrl” is missing/],
@@ -318,7 +317,7 @@ describe('config.json', () => {
     const document = readFileSync(join(projectRoot, 'docs/provisioning.md'), 'utf8')
     const [, example = ''] = /```json\n([^]*?)```/.exec(document) ?? []
     expect(readConfig(example, 'config.json').places).toMatchObject([
-      { environment: 'live', store: { links: { type: 'public' } } },
+      { environment: 'live', store: { links: 'https://merchant-claims.s3.eu-west-2.amazonaws.com' } },
     ])
   })
 })

@@ -5,7 +5,7 @@ import { testStoreAt, testAccessKey, type StoreWays } from '#proofs/insurer/test
 import { startForTest } from '#proofs/insurer/calls.ts'
 import { checkStore } from './check-store.ts'
 import { page, s3Error, type GivenAnswer } from './testing/answers.ts'
-import { never, optionsFor, storeAt } from './testing/objects.ts'
+import { never, optionsFor } from './testing/objects.ts'
 
 /** How a made-up store answers, where it does otherwise than a good one. */
 interface Ways {

@@ -9,7 +9,7 @@ import type { Product } from '#shared/domain/product.ts'
 import type { Captured, MadeUpFile } from './messages.ts'
 import type { PostKind } from './points.ts'
 
-/** Claims and requests without files, a claim with small ones, and one with a file that goes up in parts. */
+/** Claims and requests without files, a claim with small ones, and one with a file of several chunks. */
 export type CapturedKind = PostKind | 'small' | 'large'
 
 /** What an officer captured. Its mark at the insurer is no other's. */

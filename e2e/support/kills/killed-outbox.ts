@@ -46,9 +46,9 @@ const { file, baseUrl, key, store, crash, untilSettled } = v.parse(
   JSON.parse(process.argv[2] ?? ''),
 )
 const points = new KillPoints(crash, (call, name) => {
-  if (call !== 'put' && call !== 'part' && call !== 'begin') return
+  if (call !== 'put') return
   const upload = rows.open().find(({ record }) => record.name === name)
-  if (upload !== undefined) report({ type: 'answered', id: upload.record.entryId, call })
+  if (upload !== undefined) report({ type: 'put', id: upload.record.entryId })
 })
 points.install()
 
@@ -109,8 +109,6 @@ const uploads = new Uploader({
   stores: fileStores,
   clock,
   random: Math.random,
-  // Small files show as much as large ones, and far more of them can be killed.
-  partBytes: chunkBytes,
   stoppedBy: () => engine.standsStill(),
   isOffline: () => false,
   onEntries: () => void endIfSettled(),

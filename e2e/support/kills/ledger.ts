@@ -103,11 +103,6 @@ export class KillLedger {
     return [...this.view.entries].flatMap(([id, entry]) => (entry.state === state ? [id] : []))
   }
 
-  /** Whether a process died while a file of a waiting claim went up in parts. */
-  get hasUploadInParts(): boolean {
-    return this.view.wanted.some(({ state, record }) => state === 'named' && record.uploadId !== null)
-  }
-
   /** Compares what is there with what was promised. @returns what is wrong, in words */
   async examine(): Promise<readonly string[]> {
     // It must belong to no living process: a log left behind stays for the next one.
@@ -139,7 +134,6 @@ export class KillLedger {
     const expected = this.view.wanted.map(({ record }) => record.name).toSorted()
     const stored = this.#files().map(({ name }) => name)
     const byAttachment = Map.groupBy(this.view.wanted, ({ record }) => record.attachmentId)
-    const { partCount } = this.#server.fileStore
     return [
       ...open,
       ...this.view.openAttempts.map((id) => `attempt left open: ${id}`),
@@ -152,7 +146,6 @@ export class KillLedger {
       ...(JSON.stringify(expected) === JSON.stringify(stored.toSorted())
         ? []
         : [`the store has ${stored.length} files, and ${expected.length} belong to claims`]),
-      ...(partCount === 0 ? [] : [`${partCount} parts were left in the store`]),
     ]
   }
 

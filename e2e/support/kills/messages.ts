@@ -55,7 +55,7 @@ export const ReportSchema = v.variant('type', [
   v.strictObject({ type: v.literal('accepted'), id }),
   v.strictObject({ type: v.literal('settled'), id }),
   v.strictObject({ type: v.literal('needs-officer'), id, candidates: v.number() }),
-  /** The store answered something about a file of this entry. */
-  v.strictObject({ type: v.literal('answered'), id, call: v.picklist(['put', 'part', 'begin']) }),
+  /** The store answered to a file of this entry. */
+  v.strictObject({ type: v.literal('put'), id }),
 ])
 export type OutboxReport = Readonly<v.InferOutput<typeof ReportSchema>>

@@ -1,4 +1,3 @@
-import { chunkBytes } from '#main/outbox/attachments/sealed-file.ts'
 import {
   testStoreAt,
   type Fault,
@@ -46,11 +45,11 @@ const losingWays: readonly Ways[] = [
   { text: { characters: 'utf-16', cutAt: 20 }, details: { shows: 'none' } },
 ]
 
-/** How stores may differ; each round of kills has one, with public links or with signed ones. */
+/** How stores may differ; each round of kills has one. */
 const waysOfStores: readonly StoreWays[] = [
   {},
-  { hidesMissing: true, etags: 'opaque', partsPerPage: 1 },
-  { shownAfterMs: 20, forgetsCompleted: true },
+  { hidesMissing: true, etags: 'opaque' },
+  { shownAfterMs: 20 },
 ]
 
 /** How insurer and store behave in a round. */
@@ -68,11 +67,8 @@ export function waysOfRound(round: number, chance: number): RoundWays {
   return {
     ways: all[(round + Math.floor(chance * all.length)) % all.length] ?? {},
     losesReference,
-    storeWays: { ...waysOfStores[round % waysOfStores.length], smallestPartBytes: chunkBytes },
-    storeAt: (port) => {
-      const store = { ...testStoreAt(port), prefix: round % 2 === 0 ? 'office-1/' : '' }
-      return round % 4 === 1 ? { ...store, links: { type: 'signed' } } : store
-    },
+    storeWays: waysOfStores[round % waysOfStores.length] ?? {},
+    storeAt: (port) => ({ ...testStoreAt(port), prefix: round % 2 === 0 ? 'office-1/' : '' }),
   }
 }
 
@@ -83,23 +79,15 @@ export function isComeToWithoutReference(point: string | null): boolean {
 
 const slowDown: StoreFault = { type: 'slow-down', times: 1 }
 const answerLost: StoreFault = { type: 'answer-lost', times: 1 }
-const failed: StoreFault = { type: 'error', code: 'InternalError', status: 200, times: 1 }
 const storeFaults: readonly (readonly [StoreOperation, StoreFault])[] = [
-  ...(['put', 'put-part'] as const).flatMap((operation) =>
-    [slowDown, answerLost, { type: 'cut', times: 1 } as const, { type: 'lost', times: 1 } as const].map(
-      (fault) => [operation, fault] as const,
-    ),
-  ),
-  ['begin', slowDown],
-  ['begin', answerLost],
-  ['complete', answerLost],
-  ['complete', failed],
-  ['parts', slowDown],
+  ['put', slowDown],
+  ['put', answerLost],
+  ['put', { type: 'cut', times: 1 }],
+  ['put', { type: 'lost', times: 1 }],
   ['head', slowDown],
   ['open', slowDown],
   ['delete', slowDown],
   ['delete', answerLost],
-  ['abort', answerLost],
 ]
 
 /** Nothing that was uploaded opens: claims stay where an officer can take them back. */
@@ -119,8 +107,7 @@ export function calm(server: TestInsurer, ways: Ways): void {
 export function armFaults(server: TestInsurer, ways: Ways, point: string | null): void {
   calm(server, ways)
   if (isOfTakingBack(point)) {
-    if (point?.startsWith('give-up/') === true) server.fileStore.faults.set('put-part', { type: 'slow-down' })
-    else server.fileStore.faults.set('open', closed)
+    server.fileStore.faults.set('open', closed)
     return
   }
   armInsurer(server, point)
@@ -160,7 +147,7 @@ export function isOfficers(point: string | null): boolean {
 
 /** Whether a process comes to this point only when an officer takes a claim back. */
 export function isOfTakingBack(point: string | null): boolean {
-  return /back-to-draft|discarded|removed|removal|give-up/.test(point ?? '')
+  return /back-to-draft|discarded|removed|removal/.test(point ?? '')
 }
 
 /** Not a point of the way: a store that answers nothing, while a claim without files goes out. */

@@ -9,7 +9,7 @@ const killsPerRound = 45
 
 /** Whether a process may come to a point twice. */
 function comesAgain(point: string): boolean {
-  if (isOfFiles(point)) return /^(?:put|part|head|link)\//.test(point)
+  if (isOfFiles(point)) return /^(?:put|head|link)\//.test(point)
   return !/orphan|proved-absent|unprovable|candidate|look-note|list|officer|still/.test(point)
 }
 

@@ -32,8 +32,6 @@ const outboxCommits = [
 const fileCommits = [
   'file-added',
   'named',
-  'parts-begun',
-  'parts-ended',
   'proved',
   'links',
   'back-to-draft',
@@ -70,11 +68,9 @@ type Asking = 'look' | 'list'
 export const postKinds = ['keke', 'okada', 'pharmacy'] as const
 export type PostKind = (typeof postKinds)[number]
 
-/** Calls of the store that bring bytes, and the others. */
-const sendingCalls = ['put', 'part'] as const
-type SendingCall = (typeof sendingCalls)[number]
-const askingCalls = ['begin', 'parts-list', 'complete', 'head', 'link', 'removal', 'give-up'] as const
-type StoreCall = SendingCall | (typeof askingCalls)[number]
+/** Calls of the store beside `put`, which brings the bytes. */
+const askingCalls = ['head', 'link', 'removal'] as const
+type StoreCall = 'put' | (typeof askingCalls)[number]
 
 const roundCommits = (purposes: readonly string[]): readonly string[] =>
   purposes.flatMap((purpose) => [`commit/${purpose}/before`, `commit/${purpose}/after`])
@@ -82,9 +78,7 @@ const roundCommits = (purposes: readonly string[]): readonly string[] =>
 /** Every point of the way of a file. */
 const filePoints: readonly string[] = [
   ...roundCommits(fileCommits),
-  ...sendingCalls.flatMap((call) =>
-    ['called', 'begun', 'half', 'sent', 'answered'].map((step) => `${call}/${step}`),
-  ),
+  ...['called', 'begun', 'half', 'sent', 'answered'].map((step) => `put/${step}`),
   ...askingCalls.flatMap((call) => [`${call}/called`, `${call}/answered`]),
 ]
 
@@ -192,24 +186,13 @@ export class KillPoints {
       this.#onAnswered(call, name)
       return answer
     }
-    const { multipart } = store
     return {
       put: (name, type, body, signal) =>
-        asked('put', name, () => store.put(name, type, this.#watched('put', body), signal)),
-      multipart: multipart && {
-        put: (name, uploadId, number, body, signal) =>
-          asked('part', name, () =>
-            multipart.put(name, uploadId, number, this.#watched('part', body), signal),
-          ),
-        begin: (name, ...rest) => asked('begin', name, () => multipart.begin(name, ...rest)),
-        list: (name, ...rest) => asked('parts-list', name, () => multipart.list(name, ...rest)),
-        complete: (name, ...rest) => asked('complete', name, () => multipart.complete(name, ...rest)),
-        giveUp: (name, ...rest) => asked('give-up', name, () => multipart.giveUp(name, ...rest)),
-      },
+        asked('put', name, () => store.put(name, type, this.#watched(body), signal)),
       head: (name, ...rest) => asked('head', name, () => store.head(name, ...rest)),
       opens: (link, ...rest) => asked('link', link, () => store.opens(link, ...rest)),
       remove: (name, ...rest) => asked('removal', name, () => store.remove(name, ...rest)),
-      link: (name, now) => store.link(name, now),
+      link: (name) => store.link(name),
       close: () => store.close(),
     }
   }
@@ -235,16 +218,16 @@ export class KillPoints {
     if (this.#death.reach(point)) die()
   }
 
-  #watched(call: SendingCall, body: ObjectBody): ObjectBody {
+  #watched(body: ObjectBody): ObjectBody {
     let sent = 0
     return {
       ...body,
       onSent: (bytes) => {
-        if (sent === 0) this.#reach(`${call}/begun`)
+        if (sent === 0) this.#reach('put/begun')
         const before = sent
         sent += bytes
-        if (before < body.size / 2 && sent >= body.size / 2) this.#reach(`${call}/half`)
-        if (sent === body.size) this.#reach(`${call}/sent`)
+        if (before < body.size / 2 && sent >= body.size / 2) this.#reach('put/half')
+        if (sent === body.size) this.#reach('put/sent')
         body.onSent?.(bytes)
       },
     }
@@ -362,10 +345,7 @@ const purposeInRows: PurposeOf = (method, given) => {
   if (method === 'name') return 'named'
   if (method === 'removed') return 'removed'
   if (method === 'endDiscards') return 'discarded-ended'
-  if (method !== 'note') return null
-  if (given[2] === 'proved') return 'proved'
-  const uploadId = fieldOf(given[1], 'uploadId')
-  return uploadId === undefined ? null : uploadId === null ? 'parts-ended' : 'parts-begun'
+  return method === 'note' && given[2] === 'proved' ? 'proved' : null
 }
 
 function fieldOf(value: unknown, name: string): unknown {

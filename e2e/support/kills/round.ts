@@ -95,7 +95,6 @@ export class KillRound {
   /** Whether what the last process left behind lets the next one come to a point at once. */
   #canComeTo(point: string | null): boolean {
     if (point?.startsWith('commit/orphan/') === true) return this.#ledger.inState('sending').length > 0
-    if (point?.startsWith('parts-list/') === true) return this.#ledger.hasUploadInParts
     if (point?.includes('forgotten') === true) return this.#ledger.inState('delivered').length > 0
     return true
   }
@@ -172,9 +171,7 @@ export class KillRound {
       child.ask({ type: 'forget', id: oldest })
     }
     const waiting = this.#ledger.inState('queued').filter((id) => this.#ledger.hasFiles(id))
-    // Large files go one at a time: one whose parts do not arrive would keep the next from being begun.
-    if (point?.startsWith('give-up/') === true) for (const id of waiting) this.#withdraw(child, id)
-    else if (waiting.length > 0 && Math.random() < 0.3) this.#withdraw(child, pickOf(waiting))
+    if (waiting.length > 0 && Math.random() < 0.3) this.#withdraw(child, pickOf(waiting))
     this.#submit(child, kindFor(point))
     // What waits for its files keeps no other back, and does not stand in for one that is sent.
     const onTheirWay = entries.filter(
@@ -196,8 +193,7 @@ export class KillRound {
       if (point?.startsWith('commit/back-to-draft') === true) this.#withdraw(child, report.id, 'draft')
       if (point?.startsWith('commit/discarded/') === true) this.#withdraw(child, report.id, 'discarded')
     }
-    const call = point?.startsWith('give-up/') === true ? 'begin' : 'put'
-    if (report.type !== 'answered' || report.call !== call) return
+    if (report.type !== 'put') return
     const isDiscard = point?.startsWith('commit/discarded-ended') === true
     this.#withdraw(child, report.id, isDiscard ? 'discarded' : undefined)
   }
@@ -268,16 +264,16 @@ export class KillRound {
   }
 }
 
-/** One more death, which leaves behind what a point needs: a file of which the store has parts, or an attempt that arrives. */
+/** One more death, which leaves behind what a point needs: a file that is in the store, or an attempt that arrives. */
 function crashBefore(point: string | null): Crash {
-  return { point: isOfFiles(point) ? 'part/answered' : 'post/keke/body-sent', nth: 1 }
+  return { point: isOfFiles(point) ? 'put/answered' : 'post/keke/body-sent', nth: 1 }
 }
 
 /** What is submitted for a point to be come to. */
 function kindFor(point: string | null): CapturedKind {
   const posted = postKinds.find((kind) => point?.startsWith(`post/${kind}/`))
   if (posted !== undefined || !isOfFiles(point)) return posted ?? pickOf(kindsBeside(point))
-  return /^(?:part|parts-list|begin|complete|give-up)\/|parts-/.test(point ?? '') ? 'large' : 'small'
+  return 'small'
 }
 
 /** What else is submitted meanwhile. */

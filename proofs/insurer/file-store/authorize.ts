@@ -1,6 +1,6 @@
 import type { AccessKey } from '#main/file-store/signing.ts'
 import { testRegion } from './bucket.ts'
-import { ofLinks, oracleFor, unsignedBody } from './oracle.ts'
+import { oracleFor } from './oracle.ts'
 import { storeError, type StoreAnswer } from './store-answer.ts'
 import type { StoreRequest } from './store-request.ts'
 
@@ -8,11 +8,9 @@ import type { StoreRequest } from './store-request.ts'
 export type Asker =
   | { readonly type: 'stranger' }
   | { readonly type: 'signed'; readonly sha256: string }
-  | { readonly type: 'signed-link' }
   | { readonly type: 'refused'; readonly answer: StoreAnswer }
 
 const skewMs = 15 * 60_000
-const longestLinkSeconds = 7 * 24 * 3600
 const credentialForm = /^([^/]+)\/(\d{8})\/([^/]+)\/([^/]+)\/aws4_request$/
 const authorizationForm =
   /^AWS4-HMAC-SHA256 Credential=([^,\s]+),\s*SignedHeaders=([^,\s]+),\s*Signature=([0-9a-f]{64})$/
@@ -41,43 +39,15 @@ function wrongCredential(credential: string, at: string, key: AccessKey): Asker 
 
 /** The request as the oracle signs it: as it arrived, with these headers alone. */
 function arrived({ method, path, parameters, headers }: StoreRequest, signed: readonly string[]) {
-  const query = Object.fromEntries([...parameters].filter(([name]) => name !== 'X-Amz-Signature'))
+  const query = Object.fromEntries(parameters)
   const given = Object.fromEntries(signed.map((name) => [name, String(headers[name] ?? '')]))
   return { method, protocol: 'http:', hostname: String(headers.host), path, query, headers: given }
 }
 
-async function byLink(request: StoreRequest, now: Date, key: AccessKey): Promise<Asker> {
-  const value = (name: string): string => request.parameters.get(`X-Amz-${name}`) ?? ''
-  const [at, expiresIn] = [value('Date'), Number(value('Expires'))]
-  const signingDate = timeOf(at)
-  const isWhole =
-    value('Algorithm') === 'AWS4-HMAC-SHA256' && value('SignedHeaders') === 'host' && expiresIn >= 1
-  if (!isWhole || !(expiresIn <= longestLinkSeconds) || Number.isNaN(signingDate.getTime())) {
-    return refused('AuthorizationQueryParametersError')
-  }
-  const wrong = wrongCredential(value('Credential'), at, key)
-  if (wrong !== null) return wrong
-  const ageMs = now.getTime() - signingDate.getTime()
-  if (ageMs < -skewMs) return refused('AccessDenied', { Message: 'Request is not valid yet' })
-  if (ageMs > expiresIn * 1000) return refused('AccessDenied', { Message: 'Request has expired' })
-  const asked = arrived(request, ['host'])
-  const theirs = Object.entries(asked.query).filter(([name]) => !name.startsWith('X-Amz-'))
-  const headers = { ...asked.headers, ...unsignedBody }
-  const right = await oracleFor(key, testRegion).presign(
-    { ...asked, query: Object.fromEntries(theirs), headers },
-    { signingDate, expiresIn, ...ofLinks },
-  )
-  const isRight = right.query?.['X-Amz-Signature'] === value('Signature')
-  return isRight ? { type: 'signed-link' } : refused('SignatureDoesNotMatch')
-}
-
-/** Decides by headers or query who asks. @param now the store's own clock */
+/** Decides by headers who asks. @param now the store's own clock */
 export async function authorize(request: StoreRequest, now: Date, key: AccessKey): Promise<Asker> {
   const { authorization } = request.headers
   const header = (name: string): string => String(request.headers[name] ?? '')
-  if (request.parameters.has('X-Amz-Signature')) {
-    return authorization === undefined ? await byLink(request, now, key) : refused('InvalidArgument')
-  }
   if (authorization === undefined) return { type: 'stranger' }
   const [, credential = '', names = '', signature = ''] = authorizationForm.exec(authorization) ?? []
   const [at, sha256] = [header('x-amz-date'), header('x-amz-content-sha256')]

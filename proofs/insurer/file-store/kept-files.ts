@@ -15,31 +15,13 @@ export interface KeptFile {
   readonly storedAt: number
 }
 
-export interface KeptPart {
-  readonly number: number
-  readonly bytes: Buffer
-  readonly etag: string
-}
-
-interface Unfinished {
-  readonly name: string
-  readonly contentType: string
-  readonly parts: Map<number, KeptPart>
-}
-
-/** The files of the store, and what arrived of others. The server outlives every process that is killed. */
+/** The files of the store. The server outlives every process that is killed. */
 export class KeptFiles {
   readonly #files = new Map<string, KeptFile>()
-  readonly #unfinished = new Map<string, Unfinished>()
 
-  /** Bytes of everything that is stored, unfinished uploads included. */
+  /** Bytes of everything that is stored. */
   get usedBytes(): number {
-    return [...this.#files.values(), ...this.#parts()].reduce((sum, { bytes }) => sum + bytes.length, 0)
-  }
-
-  /** How many parts there are of uploads that were neither completed nor given up. */
-  get partCount(): number {
-    return this.#parts().length
+    return this.all().reduce((sum, { bytes }) => sum + bytes.length, 0)
   }
 
   /** All files, in the order in which they were stored. */
@@ -59,24 +41,5 @@ export class KeptFiles {
 
   remove(name: string): void {
     this.#files.delete(name)
-  }
-
-  begin(id: string, name: string, contentType: string): void {
-    this.#unfinished.set(id, { name, contentType, parts: new Map() })
-  }
-
-  /** The unfinished upload of this id, or null where there is none for this name. */
-  unfinished(id: string, name: string): Unfinished | null {
-    const upload = this.#unfinished.get(id)
-    return upload?.name === name ? upload : null
-  }
-
-  /** Ends an upload: its parts are gone. */
-  end(id: string): void {
-    this.#unfinished.delete(id)
-  }
-
-  #parts(): readonly KeptPart[] {
-    return [...this.#unfinished.values()].flatMap(({ parts }) => [...parts.values()])
   }
 }

@@ -34,8 +34,3 @@ export function oracleFor({ id, secret }: AccessKey, region: string): SignatureV
   const credentials = { accessKeyId: id, secretAccessKey: secret }
   return new SignatureV4({ service: 's3', region, credentials, sha256: Sha256, uriEscapePath: false })
 }
-
-/** How the oracle makes a link: what a link's body hashes to is not known, and no header but the host is signed. */
-const hash = new Set(['x-amz-content-sha256'])
-export const ofLinks = { unhoistableHeaders: hash, unsignableHeaders: hash }
-export const unsignedBody = { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' }

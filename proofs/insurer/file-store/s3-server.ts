@@ -44,11 +44,6 @@ const work: Readonly<
   get: operations.show,
   open: operations.show,
   delete: operations.remove,
-  begin: operations.begin,
-  'put-part': operations.putPart,
-  parts: operations.listParts,
-  complete: operations.complete,
-  abort: operations.abort,
   list: operations.list,
 }
 
@@ -79,7 +74,6 @@ export class S3Server {
   readonly #key: AccessKey
   readonly #faults = new StoreFaults()
   readonly #arrivals = new ArrivalCounter<StoreOperation>()
-  readonly #completed = new Map<string, string>()
   #ways: StoreWays = {}
 
   constructor(key: AccessKey, around: StoreSurroundings) {
@@ -99,11 +93,6 @@ export class S3Server {
   /** How many requests have begun since the start, whatever came of them. */
   requests(operation: StoreOperation): number {
     return this.#arrivals.count(operation)
-  }
-
-  /** How many parts it has of uploads that were neither completed nor given up. */
-  get partCount(): number {
-    return this.#files.partCount
   }
 
   /** All files, in the order in which they were stored. */
@@ -159,26 +148,22 @@ export class S3Server {
       sha256: asker.type === 'signed' ? asker.sha256 : null,
       receive: () => this.#receive(request, incoming, asker, faults),
       loses: faults.outcome?.type === 'lost',
-      completed: this.#completed,
     })
   }
 
   #isAllowed(operation: StoreOperation, asker: Asker): boolean {
-    // A signed link opens as its signer may read, whether or not strangers may.
-    if (operation === 'open' && asker.type === 'signed-link') return true
     if (this.#ways.refuses?.includes(operation) === true) return false
     return operation === 'open' || operation === 'list' || asker.type === 'signed'
   }
 
   async #receive(
-    { headers, operation }: StoreRequest,
+    { headers }: StoreRequest,
     incoming: IncomingMessage,
     asker: Asker,
     faults: FaultsOfRequest,
   ): Promise<ReceivedBytes | StoreAnswer> {
     const length = Number(headers['content-length'] ?? NaN)
     if (Number.isNaN(length)) return storeError('MissingContentLength')
-    if (operation === 'complete' && length > 1024 * 1024) return storeError('MalformedXML')
     const capacity = this.#ways.capacityBytes ?? usualCapacityBytes
     if (this.#files.usedBytes + length > capacity) return storeError('XMinioStorageFull')
     const bytes = await wholeBody(incoming, length, faults)

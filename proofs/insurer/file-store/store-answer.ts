@@ -10,34 +10,16 @@ export interface StoreAnswer {
 const errors = {
   AccessDenied: [403, 'Access Denied'],
   AuthorizationHeaderMalformed: [400, 'The authorization header is malformed.'],
-  AuthorizationQueryParametersError: [400, 'The query parameters of the signature are not valid.'],
   BadDigest: [400, 'The Content-MD5 you specified did not match what we received.'],
-  EntityTooSmall: [400, 'Your proposed upload is smaller than the minimum allowed size'],
   InternalError: [500, 'We encountered an internal error. Please try again.'],
   InvalidAccessKeyId: [403, 'The AWS Access Key Id you provided does not exist in our records.'],
   InvalidArgument: [400, 'Invalid Argument'],
-  InvalidPart: [
-    400,
-    'One or more of the specified parts could not be found. The part may not have been uploaded, or the specified entity tag may not match the part’s entity tag.',
-  ],
-  InvalidPartOrder: [
-    400,
-    'The list of parts was not in ascending order. Parts must be ordered by part number.',
-  ],
   InvalidRange: [416, 'The requested range is not satisfiable'],
   InvalidURI: [400, 'Couldn’t parse the specified URI.'],
-  MalformedXML: [
-    400,
-    'The XML you provided was not well-formed or did not validate against our published schema',
-  ],
   MethodNotAllowed: [405, 'The specified method is not allowed against this resource.'],
   MissingContentLength: [411, 'You must provide the Content-Length HTTP header.'],
   NoSuchBucket: [404, 'The specified bucket does not exist'],
   NoSuchKey: [404, 'The specified key does not exist.'],
-  NoSuchUpload: [
-    404,
-    'The specified upload does not exist. The upload ID may be invalid, or the upload may have been aborted or completed.',
-  ],
   NotImplemented: [501, 'A header you provided implies functionality that is not implemented'],
   RequestTimeTooSkewed: [403, 'The difference between the request time and the current time is too large.'],
   SignatureDoesNotMatch: [

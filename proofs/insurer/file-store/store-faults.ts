@@ -3,7 +3,7 @@ import { FaultQueue, type Times } from '../fault-queue.ts'
 
 /**
  * What is asked of the store. `get` and `head` come with a signature in their headers; `open` is a GET or HEAD of a
- * file by anybody: without a credential, or by a signed link.
+ * file by anybody, without a credential.
  */
 export const storeOperations = [
   'put',
@@ -11,11 +11,6 @@ export const storeOperations = [
   'get',
   'open',
   'delete',
-  'begin',
-  'put-part',
-  'parts',
-  'complete',
-  'abort',
   'list',
 ] as const
 export type StoreOperation = (typeof storeOperations)[number]
@@ -64,7 +59,7 @@ export class StoreFaults extends FaultQueue<StoreOperation | 'every-operation', 
 /** How a store may behave for good. What is left out is as kind as can be. */
 export interface StoreWays {
   readonly bucket?: 'there' | 'missing'
-  /** Refused as not allowed: `put` and its like to write, `delete` to remove, `open` to show files to strangers. */
+  /** Refused as not allowed: `put` to write, `delete` to remove, `open` to show files to strangers. */
   readonly refuses?: readonly StoreOperation[]
   /** Strangers may read the list of files. */
   readonly listable?: boolean
@@ -72,16 +67,10 @@ export interface StoreWays {
   readonly hidesMissing?: boolean
   /** A file is shown only so long after it was stored, by the server's clock. */
   readonly shownAfterMs?: number
-  /** What its ETags are: those of files in parts are never an MD5. */
+  /** What its ETags are. */
   readonly etags?: 'md5' | 'opaque'
-  /** At most so many parts are listed at once. */
   /** Names on a page of its list; 1,000 unless told. */
   readonly keysPerPage?: number
-  readonly partsPerPage?: number
-  /** A second completing of an upload finds nothing, as at most stores after a while. */
-  readonly forgetsCompleted?: boolean
-  /** Parts but the last one are at least so large: 5 MiB by default, as everywhere. */
-  readonly smallestPartBytes?: number
   /** How many bytes there is room for. */
   readonly capacityBytes?: number
 }

@@ -16,7 +16,7 @@ export interface StoreRequest {
   readonly operation: StoreOperation | null
 }
 
-/** Whether anything says who asks by headers: strangers and signed links do not. */
+/** Whether anything says who asks by headers: strangers do not. */
 function hasCredential(headers: IncomingMessage['headers']): boolean {
   return headers.authorization !== undefined
 }
@@ -24,18 +24,10 @@ function hasCredential(headers: IncomingMessage['headers']): boolean {
 function operationOf(
   method: string,
   name: string,
-  has: (parameter: string) => boolean,
   isSigned: boolean,
 ): StoreOperation | null {
   const reads = method === 'GET' || method === 'HEAD'
   if (name === '') return reads ? 'list' : null
-  if (has('uploadId')) {
-    if (method === 'GET') return 'parts'
-    if (method === 'PUT') return has('partNumber') ? 'put-part' : null
-    if (method === 'POST') return 'complete'
-    return method === 'DELETE' ? 'abort' : null
-  }
-  if (method === 'POST') return has('uploads') ? 'begin' : null
   if (reads && !isSigned) return 'open'
   if (method === 'PUT') return 'put'
   if (method === 'GET') return 'get'
@@ -63,6 +55,6 @@ export function storeRequest(incoming: IncomingMessage): StoreRequest | null {
     .map(decoded)
   if (bucket === null || bucket === undefined || name.includes(null)) return null
   const key = name.join('/')
-  const operation = operationOf(method, key, (parameter) => parameters.has(parameter), hasCredential(headers))
+  const operation = operationOf(method, key, hasCredential(headers))
   return { method, path, parameters, headers, bucket, name: key, operation }
 }
