@@ -2,6 +2,7 @@ import type { Locator } from 'playwright-core'
 import { expectAccessible } from '../support/accessible.ts'
 import { storeKey } from '../support/canary-values.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { expectFits } from '../support/fits.ts'
 
 test.use({ practice: { accessKey: storeKey } })
 
@@ -33,6 +34,7 @@ test('a manager sets the file store, checks it, and sees what is wrong with it',
   )
   await expect(card.getByLabel('Secret access key')).toHaveAccessibleDescription(/Enter the secret/)
   await expectAccessible(page, 'settings, a file store with fields to correct')
+  await expectFits(page, 'settings, a file store with fields to correct')
 
   const links = `${server.url}/file-store/claims`
   await fill(card, {

@@ -320,7 +320,7 @@ export class BranchWithFiles {
 
   #countingNames(rows: UploadRows): UploadRows {
     return overlaid(rows, {
-      name: (uploads, leaving = []) => {
+      name: (uploads, leaving) => {
         const left = rows.open().filter(({ id }) => leaving.includes(id))
         for (const { record } of left) this.#allowName(record.sha256)
         return rows.name(uploads, leaving)

@@ -75,7 +75,7 @@ export class Life {
   rows(rows: UploadRows): UploadRows {
     return {
       ...rows,
-      name: (uploads, leaving = []) =>
+      name: (uploads, leaving) =>
         this.#write(leaving.length > 0 ? 'left' : 'name', () => rows.name(uploads, leaving))(),
       note: (id, change, state) =>
         this.#write(state === 'proved' ? 'proved' : null, () => rows.note(id, change, state))(),

@@ -67,8 +67,8 @@ const key = {
 } as const satisfies Record<Exclude<StoreKeyStatus['type'], 'practice'>, Words>
 
 const style = {
-  host: 'Before the address: bucket.store.example',
-  path: 'After the address: store.example/bucket',
+  host: 'bucket.store.example',
+  path: 'store.example/bucket',
 } as const satisfies Record<FileStore['style'], string>
 
 const form = {
@@ -84,8 +84,9 @@ const form = {
   'prefix-hint': 'Optional, such as claims/',
   'prefix-invalid': 'Use letters, digits, hyphens and dots, and a slash after each folder.',
   style: 'Position of the bucket’s name',
+  'style-hint': 'How the store writes its addresses.',
   links: 'Address of the links',
-  'links-hint': 'Anyone with a link can open its file. Names cannot be guessed.',
+  'links-hint': 'Open to all, under names nobody guesses.',
   'links-required': 'Enter the address of the links.',
   'endpoint-required': 'Enter the address of the store.',
   id: 'Access key ID',

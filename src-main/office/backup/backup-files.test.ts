@@ -72,19 +72,18 @@ describe('files of a backup', () => {
   it('beyond the bound are not in a scheduled backup, and are missing where that is imported', async () => {
     const one = computers.add()
     const claim = one.draft('KKP/2026/LA/000003')
-    for (const name of ['a.jpg', 'b.jpg', 'c.jpg']) await one.kept(claim, aPicture(18_000_000), name)
-    expect(valueOf(await one.backups.status()).files).toEqual({ files: 3, bytes: 54_000_000 })
-    const none = { files: 0, bytes: 0, lacking: 3 }
+    const names = Array.from('abcdefg', (letter) => `${letter}.jpg`)
+    for (const name of names) await one.kept(claim, aPicture(7_500_000), name)
+    expect(valueOf(await one.backups.status()).files).toEqual({ files: 7, bytes: 52_500_000 })
+    const none = { files: 0, bytes: 0, lacking: 7 }
     const scheduled = await one.backups.write(computers.stick, passphrase, { isScheduled: true })
     expect(valueOf(scheduled)).toMatchObject({ files: none })
     const two = computers.add()
     expect((await two.takeIn()).files).toEqual(none)
-    expect((await two.filesOf(claim)).map(({ name, state }) => [name, state])).toEqual([
-      ['a.jpg', 'missing'],
-      ['b.jpg', 'missing'],
-      ['c.jpg', 'missing'],
-    ])
-    expect((await one.write()).files).toEqual({ files: 3, bytes: 54_000_000, lacking: 0 })
+    expect((await two.filesOf(claim)).map(({ name, state }) => [name, state])).toEqual(
+      names.map((name) => [name, 'missing']),
+    )
+    expect((await one.write()).files).toEqual({ files: 7, bytes: 52_500_000, lacking: 0 })
   })
 
   it('that are damaged here are left out', async () => {
