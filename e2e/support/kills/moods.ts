@@ -46,11 +46,7 @@ const losingWays: readonly Ways[] = [
 ]
 
 /** How stores may differ; each round of kills has one. */
-const waysOfStores: readonly StoreWays[] = [
-  {},
-  { hidesMissing: true, etags: 'opaque' },
-  { shownAfterMs: 20 },
-]
+const waysOfStores: readonly StoreWays[] = [{}, { hidesMissing: true, etags: 'opaque' }, { shownAfterMs: 20 }]
 
 /** How insurer and store behave in a round. */
 export interface RoundWays {

@@ -5,14 +5,7 @@ import { FaultQueue, type Times } from '../fault-queue.ts'
  * What is asked of the store. `get` and `head` come with a signature in their headers; `open` is a GET or HEAD of a
  * file by anybody, without a credential.
  */
-export const storeOperations = [
-  'put',
-  'head',
-  'get',
-  'open',
-  'delete',
-  'list',
-] as const
+export const storeOperations = ['put', 'head', 'get', 'open', 'delete', 'list'] as const
 export type StoreOperation = (typeof storeOperations)[number]
 
 /** Nothing is read before the promise is settled. */

@@ -21,11 +21,7 @@ function hasCredential(headers: IncomingMessage['headers']): boolean {
   return headers.authorization !== undefined
 }
 
-function operationOf(
-  method: string,
-  name: string,
-  isSigned: boolean,
-): StoreOperation | null {
+function operationOf(method: string, name: string, isSigned: boolean): StoreOperation | null {
   const reads = method === 'GET' || method === 'HEAD'
   if (name === '') return reads ? 'list' : null
   if (reads && !isSigned) return 'open'

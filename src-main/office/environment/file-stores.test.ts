@@ -203,7 +203,12 @@ describe('a new place for files', () => {
       value: { type: 'unchanged', check: null },
     })
     expect(asked).toEqual([
-      { environment: 'live', isFileStore: true, from: null, to: 'https://s3.merchant.example/claims/ (their links: https://links.merchant.example)' },
+      {
+        environment: 'live',
+        isFileStore: true,
+        from: null,
+        to: 'https://s3.merchant.example/claims/ (their links: https://links.merchant.example)',
+      },
     ])
     expect(tried).toEqual([])
     expect(await inUse()).toBeNull()
@@ -211,10 +216,22 @@ describe('a new place for files', () => {
 
   const links = 'https://files.merchant.example'
   const changed: { readonly [F in keyof FileStore]: readonly [Partial<FileStore>, string | null] } = {
-    endpoint: [{ endpoint: 'https://s3.elsewhere.example' }, 'https://s3.elsewhere.example/claims/ (their links: https://links.merchant.example)'],
-    bucket: [{ bucket: 'somebody-elses' }, 'https://s3.merchant.example/somebody-elses/ (their links: https://links.merchant.example)'],
-    prefix: [{ prefix: 'made-up-data/' }, 'https://s3.merchant.example/claims/made-up-data/ (their links: https://links.merchant.example)'],
-    style: [{ style: 'host' }, 'https://claims.s3.merchant.example/ (their links: https://links.merchant.example)'],
+    endpoint: [
+      { endpoint: 'https://s3.elsewhere.example' },
+      'https://s3.elsewhere.example/claims/ (their links: https://links.merchant.example)',
+    ],
+    bucket: [
+      { bucket: 'somebody-elses' },
+      'https://s3.merchant.example/somebody-elses/ (their links: https://links.merchant.example)',
+    ],
+    prefix: [
+      { prefix: 'made-up-data/' },
+      'https://s3.merchant.example/claims/made-up-data/ (their links: https://links.merchant.example)',
+    ],
+    style: [
+      { style: 'host' },
+      'https://claims.s3.merchant.example/ (their links: https://links.merchant.example)',
+    ],
     links: [{ links }, 'https://s3.merchant.example/claims/ (their links: https://files.merchant.example)'],
     // Stands in what is signed, and leads nowhere else.
     region: [{ region: 'eu-west-3' }, null],

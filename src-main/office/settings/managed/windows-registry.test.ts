@@ -42,7 +42,11 @@ describe('a listing of the registry', () => {
       '    bucket    REG_SZ    older',
     ]
     expect(fieldsOfRegistry([key, ...store].join('\r\n'))).toEqual({
-      liveFileStore: { endpoint: 'https://s3.merchant.example', links: 'https://files.merchant.example', region: 1 },
+      liveFileStore: {
+        endpoint: 'https://s3.merchant.example',
+        links: 'https://files.merchant.example',
+        region: 1,
+      },
       'bucket (below)': expect.any(Symbol) as unknown,
     })
   })
