@@ -321,7 +321,7 @@ export class BranchWithFiles {
   #countingNames(rows: UploadRows): UploadRows {
     return overlaid(rows, {
       name: (uploads, leaving) => {
-        const left = rows.open().filter(({ id }) => leaving.includes(id))
+        const left = rows.open().filter(({ id }) => leaving?.includes(id) === true)
         for (const { record } of left) this.#allowName(record.sha256)
         return rows.name(uploads, leaving)
       },

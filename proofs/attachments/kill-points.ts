@@ -76,7 +76,7 @@ export class Life {
     return {
       ...rows,
       name: (uploads, leaving) =>
-        this.#write(leaving.length > 0 ? 'left' : 'name', () => rows.name(uploads, leaving))(),
+        this.#write((leaving?.length ?? 0) > 0 ? 'left' : 'name', () => rows.name(uploads, leaving))(),
       note: (id, change, state) =>
         this.#write(state === 'proved' ? 'proved' : null, () => rows.note(id, change, state))(),
       removed: this.#write('removed', (...args) => rows.removed(...args)),

@@ -50,4 +50,4 @@ function keyOf(secret: string, scope: readonly string[]): KeyObject {
 }
 
 /** A moment as a signature has it, to the second. */
-export const signingTime = (at: Date): string => at.toISOString().replace(/[:-]|\.\d{3}/g, '')
+const signingTime = (at: Date): string => at.toISOString().replace(/[:-]|\.\d{3}/g, '')

@@ -25,8 +25,6 @@ export interface UploaderOptions {
   readonly stores: StoreSource
   readonly clock: Clock
   readonly random: Random
-  /** Makes the unguessable part of a name: by default 128 random bits as hexadecimal. */
-  readonly newName?: () => string
   /** How many files are uploaded at once; two by default. */
   readonly sideBySide?: number
   /** Whether nothing may leave this computer now: paused, stopped, asleep, locked. */

@@ -137,13 +137,12 @@ export class WaitingClaims {
     store: FileStore,
     leaving: readonly string[],
   ): readonly NewUpload[] {
-    const { newName = unguessable } = this.#parts.options
     return fields.flatMap((field) => {
       const file = files.get(field)?.file
       const before = uploads.get(field)
       if (file === undefined || (before !== undefined && !leaving.includes(before.id))) return []
       const { id: attachmentId, kind, size, sha256 } = file
-      const name = `${store.prefix}${newName()}.${fileEndings[kind]}`
+      const name = `${store.prefix}${unguessable()}.${fileEndings[kind]}`
       return {
         entryId: entry.id,
         attachmentId,
@@ -166,6 +165,7 @@ export class WaitingClaims {
   }
 }
 
+/** 128 random bits. */
 const unguessable = (): string => randomBytes(16).toString('hex')
 
 const delayOf = (entryId: string): string => `claim/${entryId}`

@@ -44,7 +44,6 @@ export interface ArrivingPart extends Omit<Arriving, 'kind'> {
 /** A stored file with a way to read its bytes. */
 export interface ReadableFile {
   readonly file: AttachmentFile
-  /** All of them, or those of some chunks. */
   readonly bytes: () => AsyncIterable<Result<Buffer, SealedAttachmentFailure>>
 }
 

@@ -75,7 +75,7 @@ export interface SealedAttachment {
 export type SealedAttachmentFailure = { readonly type: 'missing' } | { readonly type: 'damaged' }
 
 /** The chunks of a sealed file that are read: from the first one on, up to the last one. */
-export interface Chunks {
+interface Chunks {
   readonly from: number
   readonly until: number
 }
