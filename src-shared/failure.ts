@@ -29,8 +29,6 @@ export type Failure =
   | { readonly type: 'files-not-whole' }
   /** The entry's state has changed in the meantime: reload it. */
   | { readonly type: 'not-possible-now' }
-  /** This computer stopped sending for good. */
-  | { readonly type: 'stopped-sending' }
   /** The printer or its settings failed; cancelling is no failure. */
   | { readonly type: 'not-printed' }
   | { readonly type: 'disk-full' }

@@ -167,11 +167,7 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
 
   return {
     handlers: services.handlers,
-    // Where it stopped sending, another computer has what waits.
-    counts() {
-      const holds = engine()?.connectionStatus().holds ?? []
-      return holds.some(({ type }) => type === 'stopped') ? null : workspace.counts()
-    },
+    counts: () => workspace.counts(),
     practicePort: () => workspace.environment.connection.practice?.port ?? null,
     async stop(isSessionEnding) {
       const stopped = engine()

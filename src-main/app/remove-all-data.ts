@@ -18,16 +18,15 @@ const mustGo: readonly string[] = ['data-key.json', 'keys', ...environments]
 
 /**
  * Removes everything that this computer holds. Asked twice: the first time it says the computer's number, and only with
- * that it removes anything. Where another computer continues, what waits here is its work.
+ * that it removes anything.
  *
  * @param typed the computer's number; anything else only asks
  */
 export async function removeAllData(folder: string, typed: string): Promise<CommandOutcome> {
   // Refuses a folder that is not ours, which would lose its content.
-  const computer = isNewInstallation(folder) ? null : await new ThisComputer(folder).read()
-  if (computer === null) return { code: notWritableCode, line: say('remove-data.failed', { folder }) }
-  const { number, stopped } = computer
-  const isUnsent = remoteEnvironments.some((name) => !(name in stopped) && mayHoldUnsent(folder, name))
+  const number = isNewInstallation(folder) ? null : await new ThisComputer(folder).number()
+  if (number === null) return { code: notWritableCode, line: say('remove-data.failed', { folder }) }
+  const isUnsent = remoteEnvironments.some((name) => mayHoldUnsent(folder, name))
   if (isUnsent) return { code: unsentCode, line: say('remove-data.unsent') }
   if (typedComputerNumber(typed) !== number)
     return { code: notConfirmedCode, line: say('remove-data.confirm', { number }) }

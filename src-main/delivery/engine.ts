@@ -24,10 +24,10 @@ const sessionEndsWithinMs = 30_000
 const awakeAfterMs = 2 * 60_000
 
 /** Holds that another part of the application watches. */
-type OutsideHold = Extract<Hold, { type: 'practice-unavailable' | 'locked' | 'policy-unread' | 'stopped' }>
+type OutsideHold = Extract<Hold, { type: 'practice-unavailable' | 'locked' | 'policy-unread' }>
 
 /** Holds in which nothing leaves this computer, neither to the insurer nor to a file store. */
-const ownHolds = ['practice-unavailable', 'locked', 'policy-unread', 'stopped', ...storageHolds] as const
+const ownHolds = ['practice-unavailable', 'locked', 'policy-unread', ...storageHolds] as const
 
 /**
  * Delivers the outbox by itself: the public face of the turns in `engine-turn.ts`. Its methods only note what is wished
@@ -83,9 +83,8 @@ export class Engine {
   }
 
   /** What keeps everything on this computer, wherever it would go: an officer, sleep, or a hold of this computer's own. */
-  standsStill(): 'paused' | 'stopped' | 'quiet' | null {
+  standsStill(): 'paused' | 'quiet' | null {
     const { wishes, connection } = this.#parts
-    if (connection.holds.has('stopped')) return 'stopped'
     if (wishes.paused) return 'paused'
     return wishes.suspended || ownHolds.some((hold) => connection.holds.has(hold)) ? 'quiet' : null
   }

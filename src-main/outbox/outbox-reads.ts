@@ -151,7 +151,7 @@ export class OutboxReads {
   maybeSentElsewhere(): readonly string[] {
     const cameHere = this.prepare(
       `SELECT id FROM entry WHERE state NOT IN ('delivered', 'withdrawn') AND id IN
-         (SELECT entry_id FROM entry_event WHERE kind = 'officer' AND detail IN ('moved-here', 'copied-here'))`,
+         (SELECT entry_id FROM entry_event WHERE kind = 'officer' AND detail = 'copied-here')`,
     )
       .all()
       .map((row) => String(row['id']))

@@ -58,7 +58,7 @@ function warning(message: string, detail: string, allow: string): Permission {
 }
 
 /** What an import would do. */
-interface ImportWish extends Pick<BackupContents, 'from' | 'createdAt' | 'as' | 'open' | 'brings' | 'files'> {
+interface ImportWish extends Pick<BackupContents, 'from' | 'createdAt' | 'open' | 'brings' | 'files'> {
   readonly environment: Environment
   /** The insurer's address; null for practice. */
   readonly address: string | null
@@ -66,7 +66,7 @@ interface ImportWish extends Pick<BackupContents, 'from' | 'createdAt' | 'as' | 
 
 /** Whether what a backup holds is let in. It says what would be sent, and where. */
 export function importQuestion(wish: ImportWish): Permission {
-  const { from, createdAt, as, open, brings, files, environment, address } = wish
+  const { from, createdAt, open, brings, files, environment, address } = wish
   const counts = {
     claims: say('import-backup.claims', { n: open.claims }),
     requests: say('import-backup.requests', { n: open.requests }),
@@ -75,7 +75,7 @@ export function importQuestion(wish: ImportWish): Permission {
   }
   const insurer = [say(`environment.${environment}`), address].filter((part) => part !== null)
   const detail = [
-    `${say('import-backup.open', counts)} ${say(`import-backup.${as}`)}`,
+    `${say('import-backup.open', counts)} ${say('import-backup.copy')}`,
     insurer.join(', '),
     say('import-backup.written', { when: sayMoment(createdAt) }),
     say('import-backup.trust'),

@@ -14,7 +14,7 @@ const trouble = {
   'own-disk': 'The disk of this computer has no room for it.',
 } as const satisfies Record<BackupTrouble, string>
 
-/** Backup, the end of sending from a computer, folders of the office, and what is stored about people. */
+/** Backup, folders of the office, and what is stored about people. */
 export const enBackup = {
   backup: {
     intro: 'Drafts, claims, photos and PDFs in one encrypted file.',
@@ -33,24 +33,12 @@ export const enBackup = {
     'says-title': 'A copy, if this computer is lost',
     'says-here': 'This computer continues as before.',
     'says-there': 'Another computer checks claims at the insurer, and sends nothing without an officer.',
-    'says-stopped':
-      'Save its work in a file, and import that on computer {number}: only there it continues automatically.',
+    'says-move': 'To move to another computer, first let everything be received here.',
     'says-all-officers': 'The file has every officer’s drafts. Who opens it can read them.',
     'says-drafts': 'The file has all drafts. Who opens it can read them.',
     'says-files': 'Photos and PDFs are in the file.',
     'says-key': 'The merchant’s key is never in the file.',
 
-    'stop-title': 'Stop sending from this computer',
-    'stop-intro': 'When another computer takes its place.',
-    'stop-here': 'From then on nothing is sent or submitted here. This cannot be undone.',
-    'stop-there': 'Only the computer whose number you enter continues automatically.',
-    'stop-then': 'Then save the backup, and import it there.',
-    stop: 'Stop sending',
-    'other-number': 'Number of the other computer',
-    'other-number-hint': 'Shown there under Settings, Backup.',
-    'other-number-missing': 'Enter the other computer’s number.',
-    'other-number-wrong': 'There is a typing mistake in it. Look at the other screen again.',
-    'other-number-own': 'This is this computer’s number.',
     passphrase: 'Passphrase of the file',
     'passphrase-hint': 'At least 12 characters, such as four unrelated words. Nothing else opens the file.',
     'passphrase-again': 'Repeat the passphrase',
@@ -59,7 +47,6 @@ export const enBackup = {
     write: 'Save the backup',
     'written-title': 'The backup is saved as {file}',
     'written-detail': 'Contents: {what}. Keep file and passphrase in different places.',
-    'written-for': 'Contents: {what}. Import the file on computer {number}.',
     lacking: '1 photo or PDF is left out | {n} photos and PDFs are left out',
     'lacking-here': '1 photo or PDF is missing | {n} photos and PDFs are missing',
     'nothing-to-write': 'There is nothing to back up.',
@@ -73,7 +60,7 @@ export const enBackup = {
     'take-title': 'Import a backup',
     'take-intro': 'Continue here with another computer’s work.',
     'own-number': 'Number of this computer',
-    'own-number-hint': 'Enter it where another computer stops sending for this one.',
+    'own-number-hint': 'Its backups carry it.',
     choose: 'Select a backup file',
     'choose-other': 'Select another file',
     'chosen-detail': 'Made {when} with version {version}: {entries}, {drafts}, {files}.',
@@ -83,17 +70,11 @@ export const enBackup = {
     'brings-title': 'New: {what}',
     'brings-nothing': 'Everything in it is already here',
     known: '1 is already here. | {n} are already here.',
-    'known-copy':
-      '1 is already here from a copy: decide about it in Claims. | {n} are already here from a copy: decide about open ones in Claims.',
-    'as-move': 'Computer {number} stopped sending. Once imported, its work is sent from here.',
     'as-copy': 'A copy: computer {number} may still send it. Nothing is sent automatically.',
-    'as-copy-stopped':
-      'Computer {number} stopped for {other}, which may send it. Nothing is sent automatically.',
     'as-copy-claims': 'Claims found at the insurer count as received; you decide the others.',
     'as-copy-requests': 'You decide about requests.',
     take: 'Import',
     'taken-title': 'Imported: {what}',
-    'taken-move': 'It is sent from here now.',
     'taken-copy': 'Claims are checked first. Decisions appear under “Needs you”.',
     'taken-drafts': 'Drafts are under “Drafts”.',
 
@@ -133,10 +114,6 @@ export const enBackup = {
       'taken-in-before': {
         title: 'This file was already imported',
         text: 'It was imported {when}.',
-      },
-      'stopped-here': {
-        title: 'This computer has stopped sending',
-        text: 'Import it on another one.',
       },
       'no-file': {
         title: 'No file is open',

@@ -126,7 +126,6 @@ const decisions = {
   'discard-undone': 'Discard undone.',
   corrected: 'An officer corrected it.',
   'copied-here': 'From a backup, as a copy.',
-  'moved-here': 'From a computer that stopped sending.',
   'chosen-elsewhere': 'Not sent: its pharmacy was selected at another address of the insurer.',
 } as const satisfies Record<OfficerDecision, string>
 

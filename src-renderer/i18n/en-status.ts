@@ -62,10 +62,6 @@ const hold = {
     title: 'Sending is paused',
     text: 'Select “Resume sending” to continue.',
   },
-  stopped: {
-    title: 'This computer has stopped sending',
-    text: 'Computer {number} continues with its work. Use that one.',
-  },
   'policy-unread': {
     title: 'The organisation’s settings could not be read',
     text: 'Nothing is sent until they can be read. Tell IT support.',
@@ -142,10 +138,6 @@ const failure = {
   'not-possible-now': {
     title: 'That is no longer possible',
     text: 'Look at it again.',
-  },
-  'stopped-sending': {
-    title: 'This computer has stopped sending',
-    text: 'Submit it on the computer that continues.',
   },
   'not-printed': {
     title: 'It was not printed',

@@ -1,5 +1,4 @@
 import { defineStore } from 'pinia'
-import { computed } from 'vue'
 import type { Failure } from '#shared/failure.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import type { Result } from '#shared/result.ts'
@@ -9,8 +8,6 @@ import { announced } from './announced.ts'
 /** What the engine is doing: holds, connection, counts. */
 export const useEngine = defineStore('engine', () => {
   const { status, listen, read } = announced('engine:changed', () => askMain('engine:status'))
-  /** Whether another computer continues for this one, for good. */
-  const hasStopped = computed(() => status.value?.holds.some(({ type }) => type === 'stopped') ?? false)
 
   /** Pauses or resumes sending. */
   async function pause(paused: boolean): Promise<Result<EngineStatus, Failure>> {
@@ -22,5 +19,5 @@ export const useEngine = defineStore('engine', () => {
   /** Checks the connection and sends what waits, at once. */
   const tryNow = (): Promise<Result<null, Failure>> => askMain('engine:try-now')
 
-  return { status, hasStopped, listen, read, pause, tryNow }
+  return { status, listen, read, pause, tryNow }
 })

@@ -83,7 +83,6 @@ const received = {
 const holds = {
   offline: 'The upload continues once connected.',
   paused: 'Sending is paused.',
-  stopped: 'This computer has stopped sending.',
   'no-store': 'No file store or access key is set: enter it in Settings.',
   'wrong-key': 'The file store does not accept the access key: correct it in Settings.',
   'no-bucket': 'The file store has no such bucket: correct its name in Settings.',

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import type { Environment } from '../domain/product.ts'
 import { longestPassphrase } from '../domain/passphrase.ts'
-import { ComputerNumberSchema } from '../domain/computer-number.ts'
 import { newPassphrase, nothing, answer, call } from './call.ts'
 import type { AppStatus } from './app-status.ts'
 
@@ -32,10 +31,8 @@ export interface OpenCounts {
 }
 
 export interface BackupStatus {
-  /** This computer's number, for which another computer can stop; null while the disk cannot keep one. */
+  /** This computer's number; null while the disk cannot keep one. */
   readonly number: string | null
-  /** This computer stopped sending, and the one with that number continues; null where it sends. */
-  readonly stoppedFor: string | null
   readonly lastAt: string | null
   /** What a backup would hold now. */
   readonly now: BackupCounts
@@ -59,9 +56,6 @@ export type BackupWritten =
   /** The file could not be written or read back. */
   | { readonly type: 'not-written'; readonly why: 'disk-full' | 'read-only' | 'other' }
 
-/** Where it did not stop, nothing changed; `own-number`: the number is this computer's own. */
-export type BackupStopped = 'stopped' | 'own-number'
-
 /** Why a file is not imported; nothing changed. */
 export type BackupRefusal =
   | { readonly type: 'not-a-backup' }
@@ -73,8 +67,6 @@ export type BackupRefusal =
   | { readonly type: 'unreadable-file' }
   | { readonly type: 'too-long' }
   | { readonly type: 'taken-in-before'; readonly at: string }
-  /** This computer stopped sending: what is imported would never leave it. */
-  | { readonly type: 'stopped-here' }
   /** No file is open: it was closed when the application was locked or the environment changed. */
   | { readonly type: 'no-file' }
 
@@ -98,10 +90,6 @@ export interface BackupContents {
   readonly createdAt: string
   /** The number of the computer that wrote it, as the file says. */
   readonly from: string
-  /** `move`: its computer stopped for this one. `copy`: another computer may send it. */
-  readonly as: 'move' | 'copy'
-  /** Its computer stopped for the one with this number, which continues. */
-  readonly stoppedFor: string | null
   readonly open: OpenCounts
   readonly brings: BackupCounts
   readonly files: BackupFileCounts
@@ -113,7 +101,6 @@ export type BackupOpened = BackupContents | { readonly type: 'refused'; readonly
 export type BackupTakenIn =
   | {
       readonly type: 'taken-in'
-      readonly as: 'move' | 'copy'
       readonly brought: BackupCounts
       readonly files: BackupFileCounts
     }
@@ -179,17 +166,11 @@ export interface OfficeFolderStatus {
 const folder = v.picklist(['backupFolder', 'statusFolder'])
 export type OfficeFolder = v.InferOutput<typeof folder>
 
-/** Backups, the end of sending from a computer, and folders of the office with what is written into them by itself. */
+/** Backups, and folders of the office with what is written into them by itself. */
 export const backupCalls = {
   'backup:status': call(nothing, answer<BackupStatus>(), 'manager'),
   /** Asks in the system's dialog where to save it. */
   'backup:write': call(v.strictObject({ passphrase: newPassphrase }), answer<BackupWritten>(), 'manager'),
-  /** This computer stops sending, for good, for the one with that number. */
-  'backup:stop': call(
-    v.strictObject({ to: v.pipe(ComputerNumberSchema, v.examples(['7F3K-92QD-7'])) }),
-    answer<BackupStopped>(),
-    'manager',
-  ),
   /** Asks in the system's dialog for a file, and reads what it shows before decryption. */
   'backup:choose': call(nothing, answer<BackupChosen>(), 'manager'),
   'backup:open': call(

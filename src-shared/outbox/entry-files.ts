@@ -7,13 +7,12 @@ import { isWaiting } from './predicates.ts'
  * Why files do not go up. `no-store`: none is set, or its key is not on this computer. `file-lost`: the bytes of a file
  * of this claim are gone or damaged.
  */
-export type UploadHold = StoreProblem | 'no-store' | 'file-lost' | 'offline' | 'paused' | 'stopped'
+export type UploadHold = StoreProblem | 'no-store' | 'file-lost' | 'offline' | 'paused'
 
 // Whether a hold ends without anyone's doing; the others need someone.
 const resolves: Readonly<Record<UploadHold, boolean>> = {
   offline: true,
   paused: true,
-  stopped: true,
   'no-connection': true,
   busy: true,
   'no-store': false,

@@ -38,8 +38,6 @@ export const officerDecisions = [
   'corrected',
   /** It came here out of a backup; the computer that wrote it may go on sending. */
   'copied-here',
-  /** From a computer that stopped sending for this one. */
-  'moved-here',
   /** Its pharmacy was chosen at another address of the insurer. */
   'chosen-elsewhere',
 ] as const

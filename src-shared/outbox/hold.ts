@@ -24,8 +24,6 @@ export type Hold =
   /** What the organisation sets on this computer could not be read. */
   | { readonly type: 'policy-unread' }
   | { readonly type: 'paused' }
-  /** This computer stopped sending for good: the one with that number continues. */
-  | { readonly type: 'stopped'; readonly to: string }
   | { readonly type: 'practice-unavailable' }
 export type HoldType = Hold['type']
 

@@ -54,7 +54,6 @@ export function createManagersQuestions(parts: Parts): ManagersQuestions {
       const fit = await office.judgePassphrase(passphrase)
       return fit === 'first' || fit === 'another' ? asking(`passphrase-${fit}`) : null
     },
-    'backup:stop': ({ to }) => asking('stop-sending', { number: to }),
     'privacy:forget-policy': ({ policy }) => asking('forget', { policy }),
     'privacy:clear-practice': () => asking('clear-practice'),
     'settings:change': ({ keepReceivedDays: next }) => {

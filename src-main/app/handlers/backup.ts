@@ -37,7 +37,6 @@ export function createBackupHandlers({
         if (file === null || !isStillThere(backup)) return ok({ type: 'cancelled' })
         return await backup.write(file, passphrase)
       }),
-    'backup:stop': ({ to }) => withBackups((backup) => backup.stop(to)),
     'backup:choose': () =>
       withBackups(async (backup) => {
         const file = await files.toOpen()

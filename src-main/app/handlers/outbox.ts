@@ -64,7 +64,6 @@ export function createOutboxHandlers({ workspace, audience }: PageParts): Handle
 
   function accept(submission: Submission): Result<EntrySummary, Failure> {
     return workspace.using((services) => {
-      if (services.backup.ledger().stopped !== null) return err({ type: 'stopped-sending' })
       // Under the id of a colleague's draft it would take that draft's place, and its attachments.
       const isOthers = !audience.seesDraftOf(services.drafts.ownerOf(submission.id))
       if (isOthers) return notNow

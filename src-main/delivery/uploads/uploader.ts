@@ -16,7 +16,7 @@ import { Removals, Uploads } from './uploads.ts'
 import { WaitingClaims } from './waiting-claims.ts'
 
 /** Why nothing may leave this computer; `quiet` where the outbox itself says so. */
-export type Stopped = Extract<UploadHold, 'paused' | 'stopped'> | 'quiet'
+export type Stopped = Extract<UploadHold, 'paused'> | 'quiet'
 
 export interface UploaderOptions {
   readonly outbox: Pick<Outbox, 'undelivered' | 'get' | 'putLinks'>

@@ -101,8 +101,6 @@ const AboutSchema = v.strictObject({
   id: IdSchema,
   /** The number of the computer that wrote it. */
   from: ComputerNumberSchema,
-  /** It stopped sending before this was written, for the computer with that number; null where it sends on. */
-  stop: v.nullable(v.strictObject({ id: IdSchema, to: ComputerNumberSchema })),
   /** Where its insurer is: the numbers of claims in it are of that address. */
   address: v.exactOptional(v.pipe(v.string(), v.maxLength(2100))),
 })

@@ -2,10 +2,6 @@ import type { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
 import { statementsOf } from '#main/platform/sqlite.ts'
 
-export const StopSchema = v.object({ id: v.string(), at: v.string(), to: v.string() })
-/** When this computer stopped sending, and the number of the computer that continues. */
-export type Stop = Readonly<v.InferOutput<typeof StopSchema>>
-
 /** What is remembered of scheduled backups, so that a restart neither repeats nor forgets one. */
 const ScheduledSchema = v.object({
   /** When the last one was written to its folder or bucket. */
@@ -21,7 +17,6 @@ const ScheduledSchema = v.object({
 export type ScheduledMemory = Readonly<v.InferOutput<typeof ScheduledSchema>>
 
 const LedgerSchema = v.object({
-  stopped: v.nullable(StopSchema),
   takenIn: v.array(v.object({ id: v.string(), at: v.string() })),
   /** When the last file was written. */
   lastAt: v.nullable(v.string()),
@@ -33,7 +28,7 @@ export type Ledger = Readonly<v.InferOutput<typeof LedgerSchema>>
 export const nothingScheduled: ScheduledMemory = {
   ...{ lastAt: null, number: 0, kept: [], lacking: 0, failingSince: null },
 }
-const nothing: Ledger = { stopped: null, takenIn: [], lastAt: null, scheduled: nothingScheduled }
+const nothing: Ledger = { takenIn: [], lastAt: null, scheduled: nothingScheduled }
 const rowName = 'backups'
 
 /** Throws what SQLite throws. */
@@ -50,9 +45,4 @@ export function changeLedger(database: DatabaseSync, change: Partial<Ledger>): v
     `INSERT INTO engine_memory (name, value) VALUES (?, ?)
      ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
   ).run(rowName, JSON.stringify({ ...readLedger(database), ...change }))
-}
-
-/** Restores the stop in an outbox that was damaged and lost it. Throws what SQLite throws. */
-export function keepStopped(database: DatabaseSync, stop: Stop): void {
-  if (readLedger(database).stopped === null) changeLedger(database, { stopped: stop })
 }

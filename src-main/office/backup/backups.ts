@@ -1,6 +1,5 @@
-import { newId } from '#shared/domain/identifier.ts'
 import { isEasyToGuess } from '#shared/domain/passphrase.ts'
-import type { BackupStatus, BackupStopped, BackupTakenIn, BackupWritten } from '#shared/contract/backup.ts'
+import type { BackupStatus, BackupTakenIn, BackupWritten } from '#shared/contract/backup.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { ok, type Result } from '#shared/result.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
@@ -11,12 +10,14 @@ import { guardStorage, guardStorageWork, type StorageFailure } from '#main/platf
 import type { HashCost } from '#main/office/officers/secret-hash.ts'
 import { textOfContent, type BackupFile } from './backup-content.ts'
 import { newBackupKey } from './backup-format.ts'
-import { changeLedger, keepStopped, readLedger, type Ledger, type ScheduledMemory } from './backup-ledger.ts'
+import { changeLedger, readLedger, type ScheduledMemory } from './backup-ledger.ts'
 import { countsOf, ChosenBackup, type ChosenBackupOptions } from './chosen-backup.ts'
+import type { ThisComputer } from './this-computer.ts'
 import { collect, countOf, putOut } from './collect.ts'
 import { writeChecked } from './write-checked.ts'
 
 export interface BackupsOptions extends ChosenBackupOptions {
+  readonly computer: ThisComputer
   readonly version: string
   /** The branch's name, which is no passphrase. */
   readonly branchName: () => string
@@ -24,10 +25,8 @@ export interface BackupsOptions extends ChosenBackupOptions {
   readonly keyCost?: HashCost
 }
 
-/** Backups of one environment: writes them, takes in what other computers wrote, and stops sending for one of them. */
+/** Backups of one environment: writes them, and takes in what other computers wrote. */
 export class Backups {
-  /** Emitted once this computer stopped sending. */
-  readonly stopped = new Signal()
   /** Entries are in a copy now: they are looked up before anything is sent. */
   readonly copied = new Signal()
   readonly restored = new Signal<readonly KeptEntry[]>()
@@ -44,36 +43,13 @@ export class Backups {
   }
 
   async status(): Promise<Result<BackupStatus, StorageFailure>> {
-    const own = await this.#options.computer.read()
+    const number = await this.#options.computer.number()
     const counted = guardStorageWork(async () => {
       const now = await collect(this.#options, ({ state }) => ({ state }))
-      const { stopped, lastAt } = readLedger(this.#options.database)
       const kept = now.files.flatMap(({ file, isThere }) => (isThere ? [file] : []))
-      const number = own?.number ?? null
-      const stoppedFor = stopped?.to ?? null
-      return { number, stoppedFor, lastAt, now: countsOf(now), files: countOf(kept) }
+      return { number, lastAt: this.lastAt(), now: countsOf(now), files: countOf(kept) }
     })
     return await this.#toItsEnd(counted)
-  }
-
-  /** What is remembered of backups, and whether this computer stopped sending. Throws what SQLite throws. */
-  ledger(): Ledger {
-    return readLedger(this.#options.database)
-  }
-
-  /** This computer stops sending, for good: only the one with that number continues what is written here from now on. */
-  async stop(to: string): Promise<Result<BackupStopped, StorageFailure>> {
-    const own = await this.#options.computer.read()
-    if (own?.number === to) return ok('own-number')
-    const { database, now, computer, environment } = this.#options
-    const stop = guardStorage(() => {
-      keepStopped(database, { id: newId(), at: now().toISOString(), to })
-      this.stopped.emit()
-      return readLedger(database).stopped
-    })
-    if (!stop.ok) return stop
-    if (stop.value !== null) await computer.stop(environment, stop.value)
-    return ok('stopped')
   }
 
   /** The suggested name for a file written today. */
@@ -88,6 +64,11 @@ export class Backups {
     how: { readonly isScheduled: boolean } = { isScheduled: false },
   ): Promise<Result<BackupWritten, OutboxFailure>> {
     return await this.#toItsEnd(this.#inTurn(() => this.#write(file, passphrase, how)))
+  }
+
+  /** When the last one was written. Throws what SQLite throws. */
+  lastAt(): string | null {
+    return readLedger(this.#options.database).lastAt
   }
 
   /** What is remembered of scheduled backups. */
@@ -114,16 +95,16 @@ export class Backups {
     const { database, environment, version, computer, keyCost, now } = this.#options
     if (isEasyToGuess(passphrase, [environment, this.#options.branchName()]))
       return ok({ type: 'weak-passphrase' })
-    const own = await computer.read()
-    if (own === null) return ok({ type: 'not-written', why: 'other' })
+    const number = await computer.number()
+    if (number === null) return ok({ type: 'not-written', why: 'other' })
     const key = await newBackupKey(passphrase, keyCost)
 
     const at = now().toISOString()
-    const put = await guardStorageWork(() => putOut(this.#options, own.number, how))
+    const put = await guardStorageWork(() => putOut(this.#options, number, how))
     if (!put.ok) return put
     if (put.value === null) return ok({ type: 'nothing-to-write' })
     const { content, carried } = put.value
-    if (content.stop === null) this.copied.emit()
+    this.copied.emit()
 
     const parts = [
       { name: 'entries', count: content.entries.length },

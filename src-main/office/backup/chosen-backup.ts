@@ -8,7 +8,7 @@ import type {
   OpenCounts,
 } from '#shared/contract/backup.ts'
 import type { Environment } from '#shared/domain/product.ts'
-import { err, ok, type Result } from '#shared/result.ts'
+import { ok, type Result } from '#shared/result.ts'
 import type { EntryState } from '#shared/outbox/entry.ts'
 import { isRejected, isSettled } from '#shared/outbox/predicates.ts'
 import { removeOrphans } from '#main/outbox/attachments/attachment-rows.ts'
@@ -21,14 +21,11 @@ import type { BackupSource } from './collect.ts'
 import { copyFiles, dropFiles, type CopiedFile } from './copied-files.ts'
 import { carriedLength, type SectionKey } from './file-section.ts'
 import { filesOfPlan, planTakingIn, takeIn, type TakingIn } from './take-in.ts'
-import { continuesHere, type ThisComputer } from './this-computer.ts'
 
 interface Opened {
   readonly content: BackupContent
   /** The key of what it carries. */
   readonly section: SectionKey
-  /** Whether this computer continues its work, so that it is sent without a decision. */
-  readonly isMove: boolean
 }
 
 interface Chosen {
@@ -39,7 +36,6 @@ interface Chosen {
 
 export interface ChosenBackupOptions extends BackupSource {
   readonly environment: Environment
-  readonly computer: ThisComputer
   readonly now: () => Date
 }
 
@@ -89,11 +85,9 @@ export class ChosenBackup {
       return ok(refused(content.error.type === 'newer' ? { type: 'newer', application } : content.error))
     }
     if (carriedBytes(content.value) !== fileBytes) return ok(refused({ type: 'damaged' }))
-    const own = await this.#options.computer.read()
     // The file was closed while the key was derived.
     if (this.#chosen !== chosen) return ok(refused({ type: 'no-file' }))
-    const isMove = own !== null && continuesHere(content.value, own)
-    this.#chosen = { ...chosen, opened: { content: content.value, section: section.value, isMove } }
+    this.#chosen = { ...chosen, opened: { content: content.value, section: section.value } }
     return this.opened()
   }
 
@@ -102,18 +96,16 @@ export class ChosenBackup {
     const chosen = this.#chosen
     const opened = chosen?.opened ?? null
     if (chosen === null || opened === null) return ok(refused({ type: 'no-file' }))
-    const { content, isMove } = opened
+    const { content } = opened
     const { createdAt } = chosen.sealed.header
     return guardStorage(() => {
       const why = this.#refusal(content)
       if (why !== null) return refused(why)
-      const plan = planTakingIn(this.#options, content, isMove)
+      const plan = planTakingIn(this.#options, content)
       return {
         type: 'opened',
         createdAt,
         from: content.from,
-        as: isMove ? 'move' : 'copy',
-        stoppedFor: content.stop?.to ?? null,
         open: openCountsOf(plan.entries),
         brings: countsOf(plan),
         files: filesOfPlan(plan, null),
@@ -123,10 +115,8 @@ export class ChosenBackup {
   }
 
   #refusal({ id: own }: BackupContent): BackupRefusal | null {
-    const { takenIn, stopped } = readLedger(this.#options.database)
-    const before = takenIn.find(({ id }) => id === own)
-    if (before !== undefined) return { type: 'taken-in-before', at: before.at }
-    return stopped === null ? null : { type: 'stopped-here' }
+    const before = readLedger(this.#options.database).takenIn.find(({ id }) => id === own)
+    return before === undefined ? null : { type: 'taken-in-before', at: before.at }
   }
 
   /** Imports the opened file into the outbox and the drafts, all of it or nothing. */
@@ -134,9 +124,9 @@ export class ChosenBackup {
     const chosen = this.#chosen
     const opened = chosen?.opened ?? null
     if (chosen === null || opened === null) return nothing(refused({ type: 'no-file' }))
-    const { database, outboxFile, computer } = this.#options
-    const { content, section, isMove } = opened
-    const planned = guardStorage(() => this.#refusal(content) ?? planTakingIn(this.#options, content, isMove))
+    const { database, outboxFile } = this.#options
+    const { content, section } = opened
+    const planned = guardStorage(() => this.#refusal(content) ?? planTakingIn(this.#options, content))
     if (!planned.ok) return planned
     const plan = planned.value
     if ('type' in plan) return nothing(refused(plan))
@@ -147,18 +137,10 @@ export class ChosenBackup {
     if (!copied.ok) return copied
     if (!copied.value.ok) return nothing(refused(copied.value.error))
     try {
-      // The file was closed while its files were copied. Not asked again below: what was noted must be imported.
+      // The file was closed while its files were copied.
       if (this.#chosen !== chosen) return nothing(refused({ type: 'no-file' }))
-      // Noted before the import: after a kill in between the file comes as a copy, and never continues twice.
-      if (isMove && content.stop !== null && !(await computer.continue(content.stop.id)))
-        return err({ type: 'io' })
       const written = await this.#write(opened, plan, copied.value.value, knowsOfficer)
-      if (!written.ok) {
-        // The disk took none of it: the next try is no copy.
-        if (isMove && content.stop !== null) await computer.continueNot(content.stop.id)
-        return written
-      }
-      this.putAway()
+      if (written.ok) this.putAway()
       return written
     } finally {
       await dropFiles(outboxFile, copied.value.value)
@@ -173,17 +155,16 @@ export class ChosenBackup {
   }
 
   #write(
-    { content, isMove }: Opened,
+    { content }: Opened,
     plan: TakingIn,
     arrived: readonly CopiedFile[],
     knowsOfficer: (id: string) => boolean,
   ): Promise<Result<Taken, StorageFailure>> {
     const at = this.#options.now().toISOString()
-    const as = isMove ? ('move' as const) : ('copy' as const)
     return guardStorageWork(async () => {
       const ids = await takeIn(this.#options, content, plan, { at, knowsOfficer, arrived })
       const brought = countsOf(plan)
-      return { ids, answer: { type: 'taken-in' as const, as, brought, files: filesOfPlan(plan, arrived) } }
+      return { ids, answer: { type: 'taken-in' as const, brought, files: filesOfPlan(plan, arrived) } }
     })
   }
 }

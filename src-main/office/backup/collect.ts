@@ -18,7 +18,6 @@ import type { Outbox } from '#main/outbox/outbox.ts'
 import { Slices } from '#main/platform/slices.ts'
 import { statementsOf } from '#main/platform/sqlite.ts'
 import type { BackupContent, BackupDraft, BackupEntry, BackupFile, BackupUpload } from './backup-content.ts'
-import { readLedger } from './backup-ledger.ts'
 
 export interface BackupSource {
   readonly database: DatabaseSync
@@ -177,8 +176,7 @@ interface PutOut {
 }
 
 /**
- * Collects the content of a backup. Where this computer sends on, what is in it is noted: another computer may send it
- * first. Throws what SQLite throws.
+ * Collects the content of a backup. What is in it is noted: another computer may send it first. Throws what SQLite throws.
  *
  * @param from the number of this computer
  * @returns null when there is nothing.
@@ -189,11 +187,7 @@ export async function putOut(
   { isScheduled }: { readonly isScheduled: boolean },
 ): Promise<PutOut | null> {
   const { database } = source
-  // Read first: what is of a computer that stopped later comes as a copy.
-  const { stopped } = readLedger(database)
-  const noted = (ids: readonly string[]): void => {
-    if (stopped === null) noteElsewhere(database, ids)
-  }
+  const noted = (ids: readonly string[]): void => noteElsewhere(database, ids)
   const { entries, drafts, files } = await collect(source, recordsIn(source), noted)
   if (entries.length + drafts.length === 0) return null
   const address = createEngineMemory(database).read('address')
@@ -203,7 +197,6 @@ export async function putOut(
     content: {
       id: newId(),
       from,
-      stop: stopped === null ? null : { id: stopped.id, to: stopped.to },
       ...(address !== null && { address }),
       entries,
       drafts,

@@ -4,7 +4,7 @@ import { attachmentLimits } from '#shared/domain/attachment.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import { awaitedLinks } from '#shared/outbox/entry-files.ts'
 import type { EntryKind, EntryState } from '#shared/outbox/entry.ts'
-import { isForbidden, isReceived, isRejected, isSending, isSettled } from '#shared/outbox/predicates.ts'
+import { isForbidden, isReceived, isRejected, isSettled } from '#shared/outbox/predicates.ts'
 import { transition } from '#shared/outbox/transition.ts'
 import { createFollowUpRows } from '#main/delivery/claims/follow-up-rows.ts'
 import { createUploadRows, type Upload } from '#main/delivery/uploads/upload-rows.ts'
@@ -23,8 +23,6 @@ import { flushFiles, settleFile, type CopiedFile } from './copied-files.ts'
 
 /** What importing a backup would do here. */
 export interface TakingIn {
-  /** Its computer stopped for this one: entries continue in their state. Otherwise they are copies. */
-  readonly isMove: boolean
   readonly entries: readonly BackupEntry[]
   readonly drafts: readonly BackupDraft[]
   /** The files of its claims and drafts. */
@@ -39,14 +37,14 @@ function idsIn({ database }: BackupSource, table: 'entry' | 'draft'): ReadonlySe
 }
 
 /** What a backup contains that does not exist here. Throws what SQLite throws. */
-export function planTakingIn(source: BackupSource, content: BackupContent, isMove: boolean): TakingIn {
+export function planTakingIn(source: BackupSource, content: BackupContent): TakingIn {
   const [entriesHere, draftsHere] = [idsIn(source, 'entry'), idsIn(source, 'draft')]
   const entries = content.entries.filter(({ id }) => !entriesHere.has(id))
   const drafts = content.drafts.filter(({ draft: { id } }) => !entriesHere.has(id) && !draftsHere.has(id))
   const known = content.entries.length + content.drafts.length - entries.length - drafts.length
   const brought = new Set([...entries.map(({ id }) => id), ...drafts.map(({ draft }) => draft.id)])
   const files = content.files.filter(({ claimId }) => brought.has(claimId))
-  return { isMove, entries, drafts, files, known }
+  return { entries, drafts, files, known }
 }
 
 export interface ImportOptions {
@@ -99,12 +97,10 @@ export async function takeIn(
       for (const row of rowsOf(true)) note(row)
       if (options.arrived.length > 0) flushFiles(outboxFile)
       haveArrived(database)
-      if (!plan.isMove) {
-        noteElsewhere(
-          database,
-          plan.drafts.map(({ draft }) => draft.id),
-        )
-      }
+      noteElsewhere(
+        database,
+        plan.drafts.map(({ draft }) => draft.id),
+      )
       const { takenIn } = readLedger(database)
       changeLedger(database, { takenIn: [...takenIn, { id: content.id, at: options.at }] })
     })
@@ -132,7 +128,6 @@ function* writing(
   { plan, at, knowsOfficer, arrived }: ImportOptions & { readonly plan: TakingIn },
 ): Generator<Arriving | undefined, void> {
   const { database, drafts } = source
-  const { isMove } = plan
   const came = new Set<string>()
   const entryHere = 'SELECT 1 FROM entry WHERE id = :id'
   // An officer may have submitted it since it was planned, and a file may have it twice.
@@ -142,9 +137,8 @@ function* writing(
   const isOfOther = isAboutOther(createEngineMemory(database), content.address ?? '')
   for (const entry of plan.entries) {
     if (!comes(entry.id, entryHere)) continue
-    // What was being sent when its computer stopped may have arrived.
-    const came = isMove && !isSending(entry.state) ? entry.state : stateOfCopy(entry.state, at)
-    const place = { at, isMove, officerId: ownerOf(entry.officerId) }
+    const came = stateOfCopy(entry.state, at)
+    const place = { at, officerId: ownerOf(entry.officerId) }
     if (isOfOther) yield* writeEntry(source, withoutNumbers(entry), doubted(entry.body.kind, came, at), place)
     else yield* writeEntry(source, entry, came, place)
   }
@@ -178,7 +172,6 @@ function withoutNumbers(entry: BackupEntry): BackupEntry {
 
 interface EntryPlace {
   readonly at: string
-  readonly isMove: boolean
   readonly officerId: string | null
 }
 
@@ -186,7 +179,7 @@ function* writeEntry(
   { database, protection, outbox }: BackupSource,
   entry: BackupEntry,
   state: EntryState,
-  { at, isMove, officerId }: EntryPlace,
+  { at, officerId }: EntryPlace,
 ): Generator<Arriving | undefined, void> {
   const prepare = statementsOf(database)
   const { id, body, attempts } = entry
@@ -228,8 +221,8 @@ function* writeEntry(
     ).run(id, note.afterAttempt, note.kind, note.detail, note.firstAt, note.lastAt, note.times)
     yield
   }
-  const came = isMove ? 'moved-here' : 'copied-here'
-  if (!isReceived(state)) createEntryEvents(database).note(entry, { kind: 'officer', detail: came }, at)
+  if (!isReceived(state))
+    createEntryEvents(database).note(entry, { kind: 'officer', detail: 'copied-here' }, at)
   for (const { claimId, surplus, seenAt, acknowledgedAt } of product === null ? [] : entry.rows) {
     prepare(
       `INSERT OR IGNORE INTO claim_row
@@ -289,7 +282,7 @@ function* putFilesIn(
     if (bytes !== undefined) settleFile(outboxFile, bytes)
     const id = addFile(rows, file, bytes)
     const entry = entries.get(file.claimId)
-    if (entry !== undefined) uploads.push(...uploadOf(file, id, entry, plan.isMove))
+    if (entry !== undefined) uploads.push(...uploadOf(file, id, entry))
     yield
   }
   yield* createUploadRows(database, protection).restoring(uploads)
@@ -300,13 +293,12 @@ function uploadOf(
   { upload, field, size, sha256 }: BackupFile,
   attachmentId: string,
   { id: entryId, body, state }: BackupEntry,
-  isMove: boolean,
 ): readonly Omit<Upload, 'id'>[] {
   if (upload === null || field === null) return []
   const { state: was, ...known } = upload
   // A link that does not stand in the claim, as in a file that was changed, is made again.
   const isLinked = was === 'linked' && !awaitedLinks(body).includes(field)
-  const shared = known.shared || (!isMove && !isSettled(state))
+  const shared = known.shared || !isSettled(state)
   const record = { ...known, entryId, attachmentId, field, size, sha256, refusedAt: null, shared }
   if (isLinked) return [{ state: 'linked', record }]
   return [{ state: was === 'named' ? 'named' : 'proved', record: { ...record, link: null } }]

@@ -173,7 +173,7 @@ export class Office {
 
   /** The number of this computer. Null while the disk cannot keep it. */
   async id(): Promise<string | null> {
-    return (await this.#options.computer.read())?.number ?? null
+    return await this.#options.computer.number()
   }
 }
 

@@ -44,7 +44,6 @@ export function connectServices(
   backup.restored.subscribe(() => engine.entriesCopied())
   backup.copied.subscribe(() => engine.entriesCopied())
   backup.restored.subscribe((entries) => entriesChanged.emit(entries))
-  backup.stopped.subscribe(() => holdIfStopped({ backup, engine }))
   on(engineChanged, () => witness.statusChanged())
   on(engineChanged, () => notices.statusChanged(engine.connectionStatus()))
   on(entriesChanged, (changed) => notices.entriesChanged(changed))
@@ -57,12 +56,6 @@ export function connectServices(
   on(entriesChanged, (changed) => tellOfFiles(changed, uploads))
   on(signals.fileStoreChanged, () => uploads.storeChanged())
   on(engineChanged, followEngine(engine, uploads))
-}
-
-/** A computer that stopped sending holds everything. Throws what SQLite throws. */
-export function holdIfStopped({ backup, engine }: Pick<EnvironmentServices, 'backup' | 'engine'>): void {
-  const { stopped } = backup.ledger()
-  if (stopped !== null) engine.setOutsideHold({ type: 'stopped', to: stopped.to }, true)
 }
 
 // A thousand deliveries without files must not wake it a thousand times.

@@ -7,7 +7,6 @@ import type { StorageStatus } from '#shared/contract/app-status.ts'
 import type { Result } from '#shared/result.ts'
 import { type KeptEntry, createRowProtection } from '#main/outbox/entry-codec.ts'
 import { Signal } from '#main/platform/signal.ts'
-import { keepStopped } from '#main/office/backup/backup-ledger.ts'
 import { Backups } from '#main/office/backup/backups.ts'
 import type { ThisComputer } from '#main/office/backup/this-computer.ts'
 import { ConnectivityMonitor } from '#main/insurer/connectivity/connectivity-monitor.ts'
@@ -37,7 +36,7 @@ import type { DataKey, DataKeyFailure } from '#main/platform/keys/data-key.ts'
 import type { KeyVault } from '#main/platform/keys/key-vault.ts'
 import type { StoreKeys } from '#main/platform/keys/store-keys.ts'
 import type { Network } from '#main/insurer/network/network.ts'
-import { connectServices, holdIfStopped } from './connect-services.ts'
+import { connectServices } from './connect-services.ts'
 import { openConnection, storeSourceOf, type EnvironmentConnection } from './connection.ts'
 import { placeOf } from '#shared/settings.ts'
 import type { OfficeSettings } from '#main/office/settings/office-settings.ts'
@@ -95,7 +94,7 @@ export interface EnvironmentOptions extends Pick<NotifierOptions, 'isWatched'> {
   readonly storeKeys: Pick<StoreKeys, 'read'>
   /** How connections leave this computer. */
   readonly network: Network
-  /** The number of this computer, and the computers whose work it continued. */
+  /** The number of this computer. */
   readonly computer: ThisComputer
   /** The data key, or why there is none: the keyring cannot open it, or the disk cannot store it. */
   readonly dataKey: Result<DataKey, DataKeyFailure>
@@ -127,11 +126,7 @@ export async function openEnvironment(options: EnvironmentOptions): Promise<Open
   const { database, status } = openStorage(file, new Date())
   if (database === null) return without(options, connection, status)
   const subscriptions = new DisposableStack()
-  const stop = (await options.computer.read())?.stopped[name]
-  const started = guardStorage(() => {
-    if (stop !== undefined) keepStopped(database, stop)
-    return startOn(database, options, dataKey.value, connection, subscriptions)
-  })
+  const started = guardStorage(() => startOn(database, options, dataKey.value, connection, subscriptions))
   if (started.ok) return { ...started.value, storage: status }
   subscriptions.dispose()
   database.close()
@@ -304,7 +299,6 @@ function startOn(
   if (options.areOfficersLost?.() === true) engine.setOutsideHold({ type: 'locked' }, true)
   // What practice sends does not leave the computer.
   if (settings.isPolicyUnread && name !== 'practice') engine.setOutsideHold({ type: 'policy-unread' }, true)
-  holdIfStopped(services)
   uploads.start()
   engine.start()
   following.start()

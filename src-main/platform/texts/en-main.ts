@@ -189,7 +189,6 @@ export const enMain = {
     requests: 'no pharmacy request | 1 pharmacy request | {n} pharmacy requests',
     drafts: 'no drafts | 1 draft | {n} drafts',
     files: 'no photo or PDF | 1 photo or PDF, {size} | {n} photos and PDFs, {size}',
-    move: 'They are sent from this computer automatically, to:',
     copy: 'Nothing is sent automatically. Claims are checked first; an officer decides the rest, at:',
     trust: 'The passphrase does not prove who made it. Import it only if you know the source.',
     import: 'Import',
@@ -242,12 +241,6 @@ export const enMain = {
       detail:
         'Later backups open with the new passphrase alone, and they hold the drafts of every officer. Who must open them has to know it.',
       allow: 'Replace',
-    },
-    'stop-sending': {
-      question: 'Stop sending from this computer?',
-      detail:
-        'From now on nothing is sent from here, and nothing can be submitted. This cannot be undone. Only computer {number} continues automatically, once a backup of this one is imported there.',
-      allow: 'Stop sending',
     },
     forget: {
       question: 'Delete everything about policy {policy}?',

@@ -33,7 +33,6 @@ const holdRank: Readonly<Record<HoldType, { rank: number; tone: Tone; resolves: 
   'disk-full': { rank: 1, tone: 'danger', resolves: false },
   'read-only': { rank: 1, tone: 'danger', resolves: false },
   'disk-fault': { rank: 1, tone: 'danger', resolves: false },
-  stopped: { rank: 2, tone: 'warning', resolves: false },
   'practice-unavailable': { rank: 2, tone: 'danger', resolves: false },
   'policy-unread': { rank: 2, tone: 'danger', resolves: false },
   'no-key': { rank: 3, tone: 'warning', resolves: false },
@@ -71,19 +70,12 @@ export function holdText(
   const isDetailed = isTlsKind(cause) || cause === 'garbled' || cause === 'proxy' || cause === 'proxy-asks'
   if ((hold.type === 'offline' || hold.type === 'intercepted') && isDetailed)
     return inWords(`connection.kind.${cause}`, { date: dayAndTime(new Date()) })
-  return inWords(`hold.${hold.type}`, holdParts(hold))
-}
-
-function holdParts(hold: Hold): Record<string, string> {
-  if (hold.type === 'rate-limited') return { time: timeOfDay(hold.until) }
-  return hold.type === 'stopped' ? { number: hold.to } : {}
+  return inWords(`hold.${hold.type}`, hold.type === 'rate-limited' ? { time: timeOfDay(hold.until) } : {})
 }
 
 /** The texts of the status line, which is always visible. */
 export function statusLine(facts: StatusFacts) {
   const hold = facts.engine === null ? undefined : rankedHolds(facts.engine.holds)[0]
-  // What is left on a computer that stopped is another one's.
-  const queue = hold?.type === 'stopped' ? [] : queueSentences(facts)
   return {
     /** Of the connection alone; what needs an officer is in `attention`. */
     tone: toneOf(facts, hold),
@@ -91,7 +83,7 @@ export function statusLine(facts: StatusFacts) {
     /** How many need someone; '' for none. */
     attention: (facts.needsYou ?? 0) === 0 ? '' : say('counts.needs-you', { n: facts.needsYou ?? 0 }),
     /** Sentences about what waits or is being sent. */
-    queue: queue.join(' '),
+    queue: queueSentences(facts).join(' '),
   }
 }
 

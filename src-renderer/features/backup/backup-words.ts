@@ -35,19 +35,12 @@ export function refusalWords(why: BackupRefusal): Words {
 
 /** What becomes of a backup on this computer, line by line. */
 export function takingInLines({
-  as,
   from,
-  stoppedFor,
   known,
   brings,
-}: Pick<BackupContents, 'as' | 'from' | 'stoppedFor' | 'known' | 'brings'>): readonly string[] {
-  // What came before as a copy remains one.
-  const isHere = known > 0 ? [plural(as === 'move' ? 'backup.known-copy' : 'backup.known', known)] : []
+}: Pick<BackupContents, 'from' | 'known' | 'brings'>): readonly string[] {
+  const isHere = known > 0 ? [plural('backup.known', known)] : []
   if (isNothing(brings)) return isHere
-  if (as === 'move') return [t('backup.as-move', { number: from }), ...isHere]
-  const whose =
-    stoppedFor === null
-      ? t('backup.as-copy', { number: from })
-      : t('backup.as-copy-stopped', { number: from, other: stoppedFor })
+  const whose = t('backup.as-copy', { number: from })
   return [whose, t('backup.as-copy-claims'), t('backup.as-copy-requests'), ...isHere]
 }

@@ -118,7 +118,7 @@ export type ReportedSending = ReturnType<typeof sendingOf>
 function sendingOf({ engine, witness, backup, uploads }: EnvironmentServices) {
   const { connection, lastContactAt, holds, counts } = engine.status()
   const { kind, code = null, clock } = witness.now()
-  const backups = guardStorage(() => backup.ledger())
+  const lastBackup = guardStorage(() => backup.lastAt())
   const heldFiles = guardStorage(() => uploads.status(() => true).hold)
   return {
     connection,
@@ -129,7 +129,7 @@ function sendingOf({ engine, witness, backup, uploads }: EnvironmentServices) {
     connectivityCode: code,
     clockAheadMs: clock?.aheadMs ?? null,
     clockIsWrong: clock?.isWrong ?? null,
-    lastBackupAt: backups.ok ? backups.value.lastAt : null,
+    lastBackupAt: lastBackup.ok ? lastBackup.value : null,
     files: heldFiles.ok ? heldFiles.value : null,
   }
 }
