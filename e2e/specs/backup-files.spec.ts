@@ -3,12 +3,10 @@ import { attachmentFields, type AttachmentField } from '#shared/domain/attachmen
 import { testStoreAt, testAccessKey, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { submissionWithFiles } from '#main/outbox/testing/made-up.ts'
 import { policyOf } from '../pages/app-page.ts'
-import { expectAccessible } from '../support/accessible.ts'
 import { asTimePasses } from '../support/as-time-passes.ts'
 import { accept } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { OfficeComputer } from '../support/office-computer.ts'
-import { expectFits } from '../support/fits.ts'
 import { keepDraft, setStore } from '../support/with-files.ts'
 
 // Deriving a key is slow on a busy computer.
@@ -83,46 +81,6 @@ async function submitDraft({ app, appPage }: OfficeComputer, server: TestInsurer
   await appPage.submit()
   await asTimePasses(app, 1_000, () => server.claims('keke').some((claim) => claim.policy_number === drafted))
 }
-
-test(
-  'files go along where a computer stopped, and are uploaded once, by the other one',
-  { tag: '@longer' },
-  async ({ launch, dataDir, server }) => {
-    const one = await OfficeComputer.start('one', dataDir, server, launch)
-    const two = await OfficeComputer.start('two', dataDir, server, launch)
-    await setOwnStore(one, server)
-    await one.pause(true)
-    const [waits, draft] = await fill(one)
-    await one.openBackup()
-    await expect(one.appPage.main.getByText(/8 photos and PDFs \(842 kB\)/)).toBeVisible()
-    await one.stopFor(await two.number())
-    await one.write()
-    await expect(one.appPage.main.getByText(/Contents: .*8 photos and PDFs/)).toHaveCount(2)
-    await expectAccessible(one.appPage.page, 'stopped with files')
-    await one.pause(false)
-    await setOwnStore(two, server)
-    const before = server.storeRequests().put
-    expect(await two.takeIn()).toContain('8 photos and PDFs, 842 kB')
-    await expect(two.appPage.main.getByText('8 photos and PDFs (842 kB)').first()).toBeVisible()
-    await expectAccessible(two.appPage.page, 'files that were imported')
-    await expectFits(two.appPage.page, 'files that were imported')
-    await asTimePasses(two.app, 1_000, () => server.claims('keke').some((c) => c.policy_number === waiting))
-    expect(await shownFor(server, waiting)).toEqual(sums(waits))
-    await submitDraft(two, server)
-    expect(await shownFor(server, drafted)).toEqual(sums(draft))
-    expect(server.files()).toHaveLength(8)
-    expect(server.storeRequests().put - before).toBe(8)
-
-    // Nothing is removed from the store by a computer that stopped, also where it does not see that the claim arrived.
-    server.faults.set('list-keke-claims', { type: 'status', status: 500 })
-    await one.appPage.showClaims()
-    await one.appPage.act(waiting, 'Discard')
-    await one.appPage.page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
-    await one.app.passTime(60_000, 1)
-    expect(await shownFor(server, waiting)).toEqual(sums(waits))
-    expect(server.storeRequests().put - before).toBe(8)
-  },
-)
 
 test(
   'a copy goes on with what is in the store already',

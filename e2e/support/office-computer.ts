@@ -64,16 +64,7 @@ export class OfficeComputer {
 
   async number(): Promise<string> {
     await this.openBackup()
-    return await this.appPage.main.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]$/).innerText()
-  }
-
-  /** From the Backup screen, it stops sending, for the computer with that number. */
-  async stopFor(number: string): Promise<void> {
-    const { main } = this.appPage
-    await main.getByLabel('Number of the other computer').fill(number)
-    await main.getByRole('button', { name: 'Stop sending' }).click()
-    await this.app.answerDialog('Stop sending')
-    await main.getByText('Save its work in a file').waitFor()
+    return await this.appPage.main.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/).innerText()
   }
 
   async write(): Promise<void> {

@@ -44,11 +44,10 @@ function forgedEntry({ id, body }: Submission): BackupContent['entries'][number]
   }
 }
 
-async function forgedFile(to: string): Promise<string> {
+async function forgedFile(): Promise<string> {
   const content: BackupContent = {
     id: newId(),
     from: newComputerNumber(),
-    stop: { id: newId(), to },
     entries: [forgedEntry(claim), forgedEntry(request)],
     drafts: [],
     files: [],
@@ -85,9 +84,7 @@ async function officeWithFile(imports: boolean, given: Partial<ServicesOptions> 
     },
     ...given,
   })
-  const status = await office.handlers['backup:status'](undefined)
-  if (!status.ok) throw new Error(status.error.type)
-  chosen.file = await forgedFile(status.value.number ?? '')
+  chosen.file = await forgedFile()
   return { ...office, asked: () => chosen.asked }
 }
 

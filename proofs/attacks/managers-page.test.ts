@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { calls, requestChannels } from '#shared/contract/calls.ts'
-import { newComputerNumber } from '#shared/domain/computer-number.ts'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import { err } from '#shared/result.ts'
 import { comesBack, createManagersQuestions, ownDialog } from '#main/app/handlers/asked-first.ts'
@@ -100,7 +99,6 @@ const attacks: readonly Attack[] = [
     /under this passphrase\?/,
     () => office.handlers['office:backup-passphrase']({ passphrase }),
   ],
-  ['ends all sending', /Stop sending/, () => office.handlers['backup:stop']({ to: newComputerNumber() })],
   [
     'deletes what there is of a policy',
     /Delete everything about policy/,

@@ -1,6 +1,5 @@
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { newComputerNumber } from '#shared/domain/computer-number.ts'
 import { err, ok } from '#shared/result.ts'
 import type { AppServices } from '#main/app/services.ts'
 import type { ServicesOptions } from '#main/app/services-options.ts'
@@ -72,12 +71,6 @@ const begun: readonly (readonly [
     (handlers) => handlers['backup:write']({ passphrase }),
     (later, file) => ({ backupFiles: { ...files, toSave: later(file) } }),
     cancelled,
-  ],
-  [
-    'ending all sending',
-    (handlers) => handlers['backup:stop']({ to: newComputerNumber() }),
-    (later) => ({ ask: besides(later) }),
-    declined,
   ],
   [
     'choosing a backup',

@@ -83,14 +83,8 @@ class Office {
       case 'copy':
         this.#keep(await this.computer(step.at).backUp())
         break
-      case 'stop':
-        if (step.to === step.at) break
-        this.computer(step.at).stopFor(this.computer(step.to).number)
-        this.#keep(await this.computer(step.at).backUp())
-        break
       case 'move': {
         if (step.to === step.at) break
-        if (step.stop) this.computer(step.at).stopFor(this.computer(step.to).number)
         const file = await this.computer(step.at).backUp()
         this.#keep(file)
         if (file !== null) await this.computer(step.to).takeIn(file)
@@ -131,29 +125,21 @@ class Office {
     for (const minutes of [20, 1, 20, 40, 60, 60]) await this.#pass(minutes)
   }
 
-  /**
-   * Nothing is lost, and every entry marked as received really was received. What lies on a computer that stopped may
-   * be in a file that nobody imported.
-   */
+  /** Nothing is lost, and every entry marked as received really was received. */
   checkEnd(): void {
     for (const { id, body } of this.submitted) {
-      const copies = this.computers.flatMap(({ source, hasStopped }) => {
-        const entry = source.outbox.get(id)
-        return entry === null ? [] : [{ state: entry.state, hasStopped }]
-      })
+      const copies = this.computers.flatMap(({ source }) => source.outbox.get(id)?.state ?? [])
       const acts = this.deeds.acts.get(id) ?? 0
       if (copies.length === 0) throw new Error(`lost: ${id}`)
-      if (acts === 0 && copies.some(({ state }) => isReceived(state)))
-        throw new Error(`received by nobody: ${id}`)
-      const here = copies.flatMap(({ state, hasStopped }) => (hasStopped ? [] : [state]))
-      for (const state of here) {
+      if (acts === 0 && copies.some(isReceived)) throw new Error(`received by nobody: ${id}`)
+      for (const state of copies) {
         // A copy that waits for an officer is looked for in the details alone, which show one claim of a policy.
         if (body.kind === 'claim' && acts === 1 && isUnconfirmed(state))
           throw new Error(`received, and in doubt: ${id}`)
         if (state.name === 'queued' || state.name === 'sending') throw new Error(`stuck: ${id} ${state.name}`)
       }
-      const isOpen = here.some((state) => isDecidable(state) || state.name === 'rejected')
-      if (acts === 0 && !isOpen && here.length > 0 && !here.some(({ name }) => name === 'withdrawn'))
+      const isOpen = copies.some((state) => isDecidable(state) || state.name === 'rejected')
+      if (acts === 0 && !isOpen && !copies.some(({ name }) => name === 'withdrawn'))
         throw new Error(`nobody follows it: ${id}`)
     }
   }
@@ -172,7 +158,6 @@ class Office {
 
   #check(): void {
     if (this.deeds.twice !== null) throw new Error(`done twice: ${this.deeds.twice}`)
-    if (this.computers.some(({ askedAfterStop }) => askedAfterStop)) throw new Error('sent after its stop')
     if (this.files.wrongLink !== null) throw new Error(`a link that shows no file: ${this.files.wrongLink}`)
     if (this.files.underTwoNames > 0) throw new Error('a file under two names')
   }
@@ -229,7 +214,7 @@ describe('the same file, imported on two computers', () => {
     for (let at = 0; at < n; at += 10) await office.happen({ type: 'time', seconds: 600 })
   }
   /** The first has claims and requests that wait and in doubt; the other two import its file, one of them offline. */
-  async function imported(isStop: boolean, firstToImport: 1 | 2): Promise<Office> {
+  async function imported(firstToImport: 1 | 2): Promise<Office> {
     const office = new Office()
     const one = office.computer(0)
     office.insurer.happen({ type: 'fate', fate: lost }, String)
@@ -238,10 +223,8 @@ describe('the same file, imported on two computers', () => {
     await office.happen({ type: 'line', at: 0, online: false })
     office.submitClaim(one, 2, true)
     await office.happen({ type: 'request', at: 0, policy: 3 })
-    if (isStop) one.stopFor(office.computer(1).number)
     const file = await one.backUp()
     if (file === null) throw new Error('nothing was written')
-    if (isStop) one.kill()
     for (const at of [firstToImport, 3 - firstToImport]) {
       await office.computer(at).takeIn(file)
       await minutes(office, 20)
@@ -253,16 +236,10 @@ describe('the same file, imported on two computers', () => {
   const acts = (office: Office): readonly number[] =>
     office.submitted.map(({ id }) => office.deeds.acts.get(id) ?? 0)
 
-  it.each([
-    ['a copy', false, 1],
-    ['a copy', false, 2],
-    ['of a computer that stopped for one of them', true, 1],
-    ['of a computer that stopped for one of them', true, 2],
-  ] as const)('%s: each claim reaches the insurer once (%s, %i first)', async (_, isStop, first) => {
-    const office = await imported(isStop, first)
+  it.each([1, 2] as const)('reaches the insurer once with each claim (%i first)', async (first) => {
+    const office = await imported(first)
     try {
       expect(acts(office)).toEqual([1, 1, 1])
-      expect(office.computer(0).askedAfterStop).toBe(false)
       // The request has no list: where it is a copy, an officer decides, and then it is sent once more.
       const [, , request] = office.submitted
       const other = office.computer(2)
@@ -273,7 +250,7 @@ describe('the same file, imported on two computers', () => {
   })
 
   it('goes again from where it is a copy only where an officer decides so', async () => {
-    const office = await imported(true, 2)
+    const office = await imported(2)
     try {
       const [, , request] = office.submitted
       office.computer(2).resend(request?.id ?? '')

@@ -15,10 +15,8 @@ export type Step =
   /** What happens to the next call to the file store. */
   | { readonly type: 'store'; readonly mishap: Mishap }
   | { readonly type: 'copy'; readonly at: number }
-  /** One stops sending, for another. */
-  | { readonly type: 'stop'; readonly at: number; readonly to: number }
   /** The file goes directly to the other computer. */
-  | { readonly type: 'move'; readonly at: number; readonly to: number; readonly stop: boolean }
+  | { readonly type: 'move'; readonly at: number; readonly to: number }
   | { readonly type: 'take-in'; readonly at: number; readonly file: number }
 
 const at = fc.nat(computersInOffice - 1)
@@ -62,15 +60,6 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ type: fc.constant('fate' as const), fate }) },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('store' as const), mishap }) },
   { weight: 3, arbitrary: fc.record({ type: fc.constant('copy' as const), at }) },
-  { weight: 1, arbitrary: fc.record({ type: fc.constant('stop' as const), at, to: at }) },
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      type: fc.constant('move' as const),
-      at,
-      to: at,
-      stop: fc.nat(3).map((n) => n === 0),
-    }),
-  },
+  { weight: 5, arbitrary: fc.record({ type: fc.constant('move' as const), at, to: at }) },
   { weight: 4, arbitrary: fc.record({ type: fc.constant('take-in' as const), at, file: fc.nat(5) }) },
 )

@@ -2,7 +2,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { Readable } from 'node:stream'
 import type { Submission } from '#shared/outbox/entry.ts'
 import { newComputerNumber } from '#shared/domain/computer-number.ts'
-import { newId } from '#shared/domain/identifier.ts'
 import { err, ok } from '#shared/result.ts'
 import { mostSideBySide } from '#main/delivery/engine-parts.ts'
 import { createDraftStore } from '#main/outbox/drafts/draft-store.ts'
@@ -17,18 +16,15 @@ import type { Act, InsurerWatch, SimulatedInsurer } from '../histories/simulated
 import type { VirtualClock } from '../histories/virtual-clock.ts'
 import type { DeliveryApi } from '#main/delivery/engine-parts.ts'
 import { contentOfText, textOfContent } from '#main/office/backup/backup-content.ts'
-import { changeLedger, readLedger } from '#main/office/backup/backup-ledger.ts'
+import { readLedger } from '#main/office/backup/backup-ledger.ts'
 import { putOut, type BackupSource } from '#main/office/backup/collect.ts'
 import { planTakingIn, takeIn } from '#main/office/backup/take-in.ts'
-import { continuesHere, type ComputerRecord } from '#main/office/backup/this-computer.ts'
 
 /** One computer of an office: the real outbox, engine and backups, with its own connection to the insurer. */
 export class ModelComputer {
   readonly database = new DatabaseSync(':memory:')
   isOnline = true
-  /** Whether it sent, or looked for, anything after it stopped sending. */
-  askedAfterStop = false
-  #own: ComputerRecord = { number: newComputerNumber(), continued: [], stopped: {} }
+  readonly #number = newComputerNumber()
   readonly #clock: VirtualClock
   readonly #insurer: SimulatedInsurer
   readonly #office: OfficeFiles
@@ -46,14 +42,6 @@ export class ModelComputer {
     this.#uploader = this.#bootUploader()
   }
 
-  get number(): string {
-    return this.#own.number
-  }
-
-  get hasStopped(): boolean {
-    return readLedger(this.database).stopped !== null
-  }
-
   get source(): BackupSource {
     return {
       database: this.database,
@@ -65,7 +53,6 @@ export class ModelComputer {
   }
 
   accept(submission: Submission): boolean {
-    if (this.hasStopped) return false
     const kept = this.#process.outbox.accept(submission, this.#now())
     const { id, body } = submission
     if (waitsForFiles(body) && body.kind === 'claim') this.#files.add(id, body.branchReference)
@@ -84,7 +71,6 @@ export class ModelComputer {
     this.#process.kill()
     this.#process = this.#boot()
     this.#uploader = this.#bootUploader()
-    this.#holdIfStopped()
   }
 
   tryNow(): void {
@@ -93,17 +79,10 @@ export class ModelComputer {
 
   /** @returns the content of the backup file, or null when there is nothing to back up. */
   async backUp(): Promise<Buffer | null> {
-    const put = await putOut(this.source, this.number, { isScheduled: false })
+    const put = await putOut(this.source, this.#number, { isScheduled: false })
     if (put === null) return null
-    if (put.content.stop === null) this.#entriesCopied()
+    this.#entriesCopied()
     return await textOfContent(put.content)
-  }
-
-  /** It stops sending, for the computer with that number. */
-  stopFor(to: string): void {
-    if (this.hasStopped) return
-    changeLedger(this.database, { stopped: { id: newId(), at: this.#now(), to } })
-    this.#holdIfStopped()
   }
 
   /** A manager imports a file. */
@@ -111,12 +90,8 @@ export class ModelComputer {
     const parsed = await contentOfText<never>(Readable.from([ok(text)]))
     if (!parsed.ok) throw new Error(parsed.error.type)
     const content = parsed.value
-    const { stopped, takenIn } = readLedger(this.database)
-    if (stopped !== null || takenIn.some(({ id }) => id === content.id)) return
-    const isMove = continuesHere(content, this.#own)
-    if (isMove && content.stop !== null)
-      this.#own = { ...this.#own, continued: [...this.#own.continued, content.stop.id] }
-    const plan = planTakingIn(this.source, content, isMove)
+    if (readLedger(this.database).takenIn.some(({ id }) => id === content.id)) return
+    const plan = planTakingIn(this.source, content)
     const arrived = this.#files.arrived(plan.files)
     const ids = await takeIn(this.source, content, plan, {
       at: this.#now(),
@@ -136,11 +111,6 @@ export class ModelComputer {
   async stop(): Promise<void> {
     await Promise.all([this.#process.engine.stop(), this.#uploader.stop()])
     this.#files.close()
-  }
-
-  #holdIfStopped(): void {
-    const { stopped } = readLedger(this.database)
-    if (stopped !== null) this.#process.engine.setOutsideHold({ type: 'stopped', to: stopped.to }, true)
   }
 
   #entriesCopied(): void {
@@ -172,35 +142,21 @@ export class ModelComputer {
     return process
   }
 
-  #asked(): void {
-    if (this.hasStopped) this.askedAfterStop = true
-  }
-
   #apiFor(caller: Caller): DeliveryApi {
     const api = this.#insurer.apiFor(caller)
     const notSent = { type: 'not-sent', cause: 'network' } as const
     return {
       createClaim: (product, claim, reference, signal) => {
-        this.#asked()
         if (this.isOnline) this.#office.sent(claim, reference)
         return this.isOnline ? api.createClaim(product, claim, reference, signal) : Promise.resolve(notSent)
       },
-      requestPharmacy: (pharmacyId, policyNumber, signal) => {
-        this.#asked()
-        return this.isOnline
-          ? api.requestPharmacy(pharmacyId, policyNumber, signal)
-          : Promise.resolve(notSent)
-      },
-      lookUpClaim: (...args) => {
-        this.#asked()
-        return this.isOnline ? api.lookUpClaim(...args) : Promise.resolve(err({ type: 'offline' }))
-      },
-      readClaimList: (...args) => {
-        this.#asked()
-        return this.isOnline
+      requestPharmacy: (...args) => (this.isOnline ? api.requestPharmacy(...args) : Promise.resolve(notSent)),
+      lookUpClaim: (...args) =>
+        this.isOnline ? api.lookUpClaim(...args) : Promise.resolve(err({ type: 'offline' })),
+      readClaimList: (...args) =>
+        this.isOnline
           ? api.readClaimList(...args)
-          : Promise.resolve(err({ failure: { type: 'offline' }, bytes: 0 }))
-      },
+          : Promise.resolve(err({ failure: { type: 'offline' }, bytes: 0 })),
       prepare: (count) => api.prepare(count),
       checkConnection: (signal) =>
         this.isOnline ? api.checkConnection(signal) : Promise.resolve({ type: 'no-network' }),

@@ -28,7 +28,7 @@ it('reads what computers wrote into the bucket, and after that only what changed
   server.fileStore.behave({ keysPerPage: 30 })
   const count = 50
   for (let n = 0; n < count; n += 1) await put(`status/${nameOf(n)}`, `status ${n}`)
-  await put('backups/claims-desk-0000-0000-0-live-0001-2026-11-27.cdbackup', 'sealed')
+  await put('backups/claims-desk-0000-0000-live-0001-2026-11-27.cdbackup', 'sealed')
   await put('status/claims-desk-probe.txt', 'a probe')
   const seen = join(createTestFolder(), 'seen.json')
   const fetch = (): Promise<Statuses> => fetchStatuses(seen, store, testAccessKey)

@@ -15,7 +15,6 @@ export const channelsNotAsked: ReadonlySet<string> = new Set([
   'day:save-csv',
   'claims:save-csv',
   'backup:write',
-  'backup:stop',
   'backup:choose',
   'office:backup-passphrase',
   'privacy:forget-policy',

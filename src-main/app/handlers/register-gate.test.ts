@@ -23,7 +23,7 @@ const managersOnly = [
   ...['officers:add', 'officers:reset-secret', 'officers:set-role', 'officers:remove'],
   ...['network:set-proxy-login', 'network:clear-proxy-login'],
   ...['privacy:about-policy', 'privacy:forget-policy', 'privacy:clear-practice'],
-  ...['backup:status', 'backup:write', 'backup:stop', 'backup:choose', 'backup:open', 'backup:take-in'],
+  ...['backup:status', 'backup:write', 'backup:choose', 'backup:open', 'backup:take-in'],
   ...['office:choose-folder', 'office:clear-folder', 'office:backup-passphrase', 'office:backup-now'],
   ...['set-up:choose', 'set-up:take-in', 'set-up:start'],
 ]

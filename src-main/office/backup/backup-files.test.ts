@@ -36,15 +36,14 @@ async function filled(one: TestComputer): Promise<{
   return { claim: submission.id, draft, picture, report, other }
 }
 
-/** Two computers, of which the first stopped for the second, and the second's import, which has just begun. */
-async function movingOn() {
+/** A computer with a file of another one, which it opened. */
+async function opened(): Promise<TestComputer> {
   const [one, two] = [computers.add(), computers.add()]
   await filled(one)
-  await one.backups.stop(await two.number())
   await one.write()
   await two.backups.chosen.choose(computers.stick)
   await two.backups.chosen.open(passphrase)
-  return { two, taking: two.backups.takeIn(() => false) }
+  return two
 }
 
 describe('files of a backup', () => {
@@ -162,22 +161,23 @@ describe('files of a backup', () => {
     expect(valueOf(await two.backups.status()).now).toEqual({ open: 0, settled: 0, drafts: 0 })
   })
 
-  it('of a computer that stopped for this one go on here, also after a lock in the middle', async () => {
-    const { two, taking } = await movingOn()
+  it('leave nothing, and may come again, where the application was locked in the middle', async () => {
+    const two = await opened()
+    const taking = two.backups.takeIn(() => false)
     two.backups.putAway()
     expect(valueOf(await taking)).toEqual({ type: 'refused', why: { type: 'no-file' } })
     expect(two.sealed()).toEqual([])
-    expect(await two.takeIn()).toMatchObject({ as: 'move', files: { files: 3, lacking: 0 } })
+    expect(await two.takeIn()).toMatchObject({ files: { files: 3, lacking: 0 } })
   })
 
-  it('of such a computer go on here, too, where the disk was full at the first try', async () => {
-    const { two, taking } = await movingOn()
+  it('leave nothing, and may come again, where the disk was full', async () => {
+    const two = await opened()
     const disk = installFailingDisk({ trouble: 'disk-full', atAsk: 1, lasts: true, onlyWrites: true })
     onTestFinished(() => disk.remove())
-    expect(await taking).toEqual({ ok: false, error: { type: 'disk-full' } })
+    expect(await two.backups.takeIn(() => false)).toEqual({ ok: false, error: { type: 'disk-full' } })
     disk.repair()
     expect(two.sealed()).toEqual([])
-    expect(await two.takeIn()).toMatchObject({ as: 'move', files: { files: 3, lacking: 0 } })
+    expect(await two.takeIn()).toMatchObject({ files: { files: 3, lacking: 0 } })
   })
 
   it('are written to their end before the outbox file is closed', async () => {

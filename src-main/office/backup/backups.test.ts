@@ -86,7 +86,7 @@ describe('backups', () => {
   it('keep the number that was shown, also where the outbox is lost', async () => {
     const own = join(folder, 'own')
     const { number } = await statusOf(computer('sandbox', own))
-    expect(number).toMatch(/^.{4}-.{4}-.$/)
+    expect(number).toMatch(/^.{4}-.{4}$/)
     expect((await statusOf(computer('sandbox', own))).number).toBe(number)
   })
 
@@ -101,14 +101,7 @@ describe('backups', () => {
     const answer = valueOf(await one.backups.write(join(folder, 'a.cdbackup'), weak))
     expect(answer).toEqual({ type: 'weak-passphrase' })
     expect(written()).toEqual([])
-    expect(await statusOf(one)).toMatchObject({ stoppedFor: null, now: { open: 1, drafts: 1 } })
-  })
-
-  it('do not stop a computer for itself', async () => {
-    const one = filled()
-    const { number } = await statusOf(one)
-    expect(valueOf(await one.backups.stop(number ?? ''))).toBe('own-number')
-    expect(await statusOf(one)).toMatchObject({ stoppedFor: null })
+    expect(await statusOf(one)).toMatchObject({ now: { open: 1, drafts: 1 } })
   })
 
   it('contain no readable personal data', async () => {
@@ -133,14 +126,11 @@ describe('backups', () => {
     expect(await opened(two, file)).toMatchObject({
       type: 'opened',
       from: (await statusOf(one)).number,
-      as: 'copy',
-      stoppedFor: null,
       brings: { open: 1, settled: 0, drafts: 1 },
     })
     expect(two.database.prepare('SELECT count(*) AS n FROM entry').get()).toEqual(before)
     expect(await takeIn(two)).toMatchObject({
       type: 'taken-in',
-      as: 'copy',
       brought: { open: 1, drafts: 1 },
     })
     expect(await statusOf(two)).toMatchObject({
@@ -148,38 +138,6 @@ describe('backups', () => {
     })
     expect(await opened(two, file)).toEqual({ type: 'refused', why: { type: 'taken-in-before', at } })
     expect(await takeIn(two)).toMatchObject({ type: 'refused' })
-  })
-
-  it('go on by themselves once, and only where their computer stopped for', async () => {
-    const file = join(folder, 'a.cdbackup')
-    const own = join(folder, 'own')
-    const [one, two] = [filled(), computer('sandbox', own)]
-    const { number } = await statusOf(two)
-    await one.backups.stop(number ?? '')
-    await writeTo(one, file)
-    expect(await opened(computer(), file)).toMatchObject({ as: 'copy', stoppedFor: number })
-    expect(await opened(two, file)).toMatchObject({ as: 'move', stoppedFor: number })
-    expect(await takeIn(two)).toMatchObject({ type: 'taken-in', as: 'move' })
-    // Its outbox is lost, and with it all that was sent since: nobody knows what it sent.
-    expect(await opened(computer('sandbox', own), file)).toMatchObject({ as: 'copy', stoppedFor: number })
-  })
-
-  it('stop before the file is written, and are written again where that failed', async () => {
-    const [one, two] = [filled(), computer()]
-    const { number } = await statusOf(two)
-    let stopped = 0
-    one.backups.stopped.subscribe(() => (stopped += 1))
-    await writeFile(join(folder, 'not'), '')
-    const nowhere = join(folder, 'not', 'a', 'folder', 'a.cdbackup')
-    expect(valueOf(await one.backups.stop(number ?? ''))).toBe('stopped')
-    expect(stopped).toBe(1)
-    expect(await writeTo(one, nowhere)).toMatchObject({ type: 'not-written' })
-    expect(await statusOf(one)).toMatchObject({ stoppedFor: number, lastAt: null })
-    const file = join(folder, 'a.cdbackup')
-    expect(await writeTo(one, file)).toMatchObject({ type: 'written', counts: { open: 1, drafts: 1 } })
-    expect(await opened(two, file)).toMatchObject({ as: 'move' })
-    await writeTo(two, file)
-    expect(await opened(one, file)).toEqual({ type: 'refused', why: { type: 'stopped-here' } })
   })
 
   it('leave an earlier file alone when the new one cannot replace it', async () => {

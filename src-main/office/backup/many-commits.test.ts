@@ -62,7 +62,7 @@ async function forge(draftHere: string): Promise<void> {
     ...{ carried: false, field: 'medicalReportUrl', upload },
   })
   const content: BackupContent = {
-    ...{ id: newId(), from: newComputerNumber(), stop: null, entries },
+    ...{ id: newId(), from: newComputerNumber(), entries },
     drafts: [{ officerId: null, draft: madeUpDraft({ id: newId() }) }],
     files: [file],
   }

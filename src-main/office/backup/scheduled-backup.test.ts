@@ -56,7 +56,7 @@ interface Office {
 async function start(
   given: { id?: string; computer?: TestComputer; hasPassphrase?: boolean } = {},
 ): Promise<Office> {
-  const { id = '7F3K-92QD-7', computer = computers.add(), hasPassphrase = true } = given
+  const { id = '7F3K-92QD', computer = computers.add(), hasPassphrase = true } = given
   const kept = createBackupPassphrase(secretsIn(computer.folder, createTestStore()))
   if (hasPassphrase) await kept.set(passphrase, 'here')
   // The disk takes its own time: none of it passes on the clock of the test.
@@ -114,7 +114,7 @@ describe('a scheduled backup', () => {
     const office = await start()
     accept(office)
     await pass(office, 5 * 60_000)
-    expect(names()).toEqual(['claims-desk-7F3K-92QD-7-sandbox-0001-2026-11-20.cdbackup'])
+    expect(names()).toEqual(['claims-desk-7F3K-92QD-sandbox-0001-2026-11-20.cdbackup'])
     await pass(office, 5 * hourMs)
     expect(names()).toHaveLength(1)
     await pass(office, hourMs)
@@ -153,8 +153,8 @@ describe('a scheduled backup', () => {
 
   it('keeps the newest fourteen of its own, and touches no other file', async () => {
     const other = 'claims-desk-ffffffffff-sandbox-0001-2020-01-01.cdbackup'
-    const live = 'claims-desk-7F3K-92QD-7-live-0001-2020-01-01.cdbackup'
-    const copied = 'claims-desk-7F3K-92QD-7-sandbox-0001-2020-01-01 copy.cdbackup'
+    const live = 'claims-desk-7F3K-92QD-live-0001-2020-01-01.cdbackup'
+    const copied = 'claims-desk-7F3K-92QD-sandbox-0001-2020-01-01 copy.cdbackup'
     for (const name of [other, live, copied, 'photo.jpg']) writeFileSync(join(share, name), '')
     const office = await start()
     accept(office)
@@ -167,7 +167,7 @@ describe('a scheduled backup', () => {
   })
 
   const planted = (number: number | string, day = '2030-01-01'): string =>
-    `claims-desk-7F3K-92QD-7-sandbox-${String(number).padStart(4, '0')}-${day}.cdbackup`
+    `claims-desk-7F3K-92QD-sandbox-${String(number).padStart(4, '0')}-${day}.cdbackup`
   const thirteen = Array.from({ length: 13 }, (_, index) => index)
   it.each<[string, readonly string[]]>([
     ['high numbers', thirteen.map((index) => planted(999_999_987 + index))],
@@ -233,7 +233,7 @@ describe('a scheduled backup', () => {
     accept(two)
     expect([await one.scheduled.writeNow(), await two.scheduled.writeNow()]).toEqual([null, null])
     expect(names()).toEqual([
-      'claims-desk-7F3K-92QD-7-sandbox-0001-2026-11-20.cdbackup',
+      'claims-desk-7F3K-92QD-sandbox-0001-2026-11-20.cdbackup',
       'claims-desk-ffffffffff-sandbox-0001-2026-11-20.cdbackup',
     ])
   })
@@ -304,7 +304,7 @@ describe('a scheduled backup', () => {
     await office.scheduled.settled()
     await clock.advance(60_000)
     await office.scheduled.settled()
-    expect(names()).toEqual(['claims-desk-7F3K-92QD-7-live-0001-2026-11-20.cdbackup'])
+    expect(names()).toEqual(['claims-desk-7F3K-92QD-live-0001-2026-11-20.cdbackup'])
   })
 
   it('is not put off by a network that changes again and again', async () => {

@@ -52,12 +52,6 @@ const file = async (written: Promise<Buffer | null>): Promise<Buffer> => {
   return text
 }
 
-/** What the first computer writes once it stopped for the one with that number. */
-function stopped(to: string): Promise<Buffer | null> {
-  first.stopFor(to)
-  return first.backUp()
-}
-
 /** Accepted while the line is down, so it waits. */
 async function waiting(computer: ModelComputer, submission: Submission): Promise<string> {
   computer.setOnline(false)
@@ -190,39 +184,8 @@ describe('a copy', () => {
   })
 })
 
-describe('a computer that stopped sending for another one', () => {
-  it('takes nothing more: neither a submission nor a backup', async () => {
-    const id = await waiting(first, claimSubmission())
-    const other = await waiting(second, claimSubmission({ policyNumber: 'KKP/2' }))
-    first.stopFor(second.number)
-    expect(first.accept(claimSubmission({ policyNumber: 'KKP/3' }))).toBe(false)
-    await first.takeIn(await file(second.backUp()))
-    expect([stateAt(first, id), stateAt(first, other)]).toEqual(['queued', 'not there'])
-  })
-
-  it('leaves what was being sent in doubt, also where it goes on', async () => {
-    insurer.happen({ type: 'fate', fate: { type: 'hangs', commitAfterMs: 0, hiddenMs: 0 } }, String)
-    const { id, body } = claimSubmission({ policyNumber: 'KKP/1' })
-    first.accept({ id, body })
-    await clock.settle()
-    second.setOnline(false)
-    await second.takeIn(await file(stopped(second.number)))
-    expect([stateAt(first, id), stateAt(second, id)]).toEqual(['sending', 'unconfirmed'])
-    second.setOnline(true)
-    await minutes(30)
-    expect([stateAt(second, id), acts(id)]).toEqual(['delivered', 1])
-  })
-
-  it('has it as a copy where the file was written before the stop', async () => {
-    const id = await waiting(first, claimSubmission())
-    const before = await file(first.backUp())
-    first.stopFor(second.number)
-    await second.takeIn(before)
-    await minutes(30)
-    expect([stateAt(second, id), acts(id)]).toEqual(['needs-review', 0])
-  })
-
-  it('had another address of the insurer: nothing here proves what arrived there, and no number means it', async () => {
+describe('a computer with another address of the insurer', () => {
+  it('proves nothing of what arrived there, and its numbers mean no claims here', async () => {
     const id = await tried(first, claimSubmission(), lost)
     const { claimRows, candidates } = first.source.outbox
     const { product, claim: content } = claimSubmission().body
@@ -233,7 +196,7 @@ describe('a computer that stopped sending for another one', () => {
     const claim = { ...asTold(content), product, status: '0', createdAt: time, updatedAt: time }
     candidates.note(id, [{ key: 'id/73', claimId: 73, claim }], at)
     createEngineMemory(second.database).write('address', 'https://other.example')
-    await second.takeIn(await file(stopped(second.number)))
+    await second.takeIn(await file(first.backUp()))
     await minutes(60)
     const { outbox } = second.source
     expect(outbox.get(id)).toMatchObject({ state: { why: 'other-address' }, candidates: 0 })
@@ -241,24 +204,14 @@ describe('a computer that stopped sending for another one', () => {
     expect(acts(id)).toBe(0)
   })
 
-  it('had another address of the insurer, and was just sending: nothing is sent again', async () => {
+  it('sends nothing again that was just being sent', async () => {
     const id = await waiting(first, claimSubmission())
     first.source.outbox.openAttempt(id, clock.now().toISOString())
     createEngineMemory(second.database).write('address', 'https://other.example')
-    await second.takeIn(await file(stopped(second.number)))
+    await second.takeIn(await file(first.backUp()))
     await minutes(60)
     expect(second.source.outbox.get(id)).toMatchObject({ state: { why: 'other-address' } })
     expect(acts(id)).toBe(0)
-  })
-
-  it('may write its file again, which adds nothing where it was imported', async () => {
-    const id = await waiting(first, claimSubmission())
-    const text = await file(stopped(second.number))
-    const again = await file(first.backUp())
-    await second.takeIn(again)
-    await second.takeIn(text)
-    await minutes(30)
-    expect([[...second.source.outbox.undelivered()], acts(id)]).toEqual([[], 1])
   })
 })
 
@@ -290,7 +243,7 @@ describe('drafts', () => {
       },
     })
     first.source.drafts.save(one)
-    await second.takeIn(await file(stopped(second.number)))
+    await second.takeIn(await file(first.backUp()))
     expect(second.source.drafts.kept().map((kept) => kept.draft)).toEqual([one])
   })
 

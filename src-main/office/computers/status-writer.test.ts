@@ -34,7 +34,7 @@ function start(changes: { folder?: string } = {}): Computer {
     read: () => Promise.resolve(aReport({ madeAt: clock.now().toISOString() })),
   })
   onTestFinished(() => writer.close())
-  const file = join(folder, 'claims-desk-7F3K-92QD-7.json')
+  const file = join(folder, 'claims-desk-7F3K-92QD.json')
   return Object.assign(computer, {
     clock,
     writer,

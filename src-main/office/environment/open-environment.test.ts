@@ -1,6 +1,5 @@
 import { rmSync } from 'node:fs'
 import { expect, it, vi } from 'vitest'
-import { newComputerNumber } from '#shared/domain/computer-number.ts'
 import { ok } from '#shared/result.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
@@ -51,19 +50,6 @@ function openIn(
     notifications: { show: (notice) => shown.push(notice) },
   })
 }
-
-it('stays stopped where its outbox is lost', async () => {
-  const dataFolder = createTestFolder()
-  const before = await openIn(dataFolder)
-  await before.services?.backup.stop(newComputerNumber())
-  const stop = before.services?.backup.ledger().stopped
-  await before.close()
-  for (const end of ['', '-wal', '-shm']) rmSync(outboxFileOf(dataFolder, 'sandbox') + end, { force: true })
-  const after = await openIn(dataFolder)
-  expect(after.services?.backup.ledger().stopped).toEqual(stop)
-  expect(after.services?.engine.standsStill()).toBe('stopped')
-  await after.close()
-})
 
 it('takes the address of officers for none while the policy that may set one cannot be read', async () => {
   const dataFolder = createTestFolder()

@@ -56,9 +56,4 @@ describe('the status bar', () => {
     expect(document.activeElement?.textContent.trim()).toBe('Connection')
     shown.unmount()
   })
-
-  it('offers no try to a computer that stopped sending', async () => {
-    const { shown } = await bar([{ type: 'offline' }, { type: 'stopped', to: '7F3K-92QD-7' }])
-    expect(shown.text()).not.toContain('Try now')
-  })
 })

@@ -48,7 +48,6 @@ export async function forgeBackup(
   const content: BackupContent = {
     id: newId(),
     from: newComputerNumber(),
-    stop: null,
     entries: [],
     drafts: [{ officerId: null, draft }],
     files: files.map(({ file }) => file),

@@ -24,7 +24,7 @@ const status: ComputerFacts['status'] = {
 }
 const { sending } = aReport()
 const facts: ComputerFacts = {
-  id: '7F3K-92QD-7',
+  id: '7F3K-92QD',
   now,
   status,
   sending,

@@ -75,7 +75,7 @@ export function aReport(changes: Changes = {}): SupportReport {
       files: null,
     },
     computer: {
-      id: '7F3K-92QD-7',
+      id: '7F3K-92QD',
       branch: 'Oshodi',
       key: 'accepted',
       keyNumber: null,
