@@ -9,7 +9,7 @@ const futureMs = 3_600_000
 /** More computers than an organisation has: whoever can write there could fill the folder or the bucket. */
 export const mostFiles = 10_000
 /** The name of a status, with the computer's number. */
-export const statusFileName = /^claims-desk-([0-9A-Z-]{11})\.json$/
+export const statusFileName = /^claims-desk-([0-9A-Z-]{9})\.json$/
 
 /** What only the reader can see. */
 export type SeenAlarm =

@@ -52,7 +52,7 @@ const enRemoveData = {
   confirm:
     'This deletes all claims, photos, keys and settings on this computer for good. To do it: --remove-all-data={number}',
   unsent:
-    'Something here was not received, or cannot be read. Submit it, or stop sending from this computer. Nothing was deleted.',
+    'Something here was not received, or cannot be read. Let it be received, or discard it. Nothing was deleted.',
   done: 'All data on this computer is deleted. Delete what is left of its folder: {folder}',
   failed: 'Claims Desk could not delete its data in this folder: {folder}',
 } as const
