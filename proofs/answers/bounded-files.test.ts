@@ -61,7 +61,7 @@ function entryWith(change: Partial<BackupEntry> = {}): BackupEntry {
 }
 
 const contentOf = (entries: readonly BackupEntry[]): BackupContent => ({
-  ...{ id: newId(), from: newComputerNumber(), stop: null, entries, drafts: [], files: [] },
+  ...{ id: newId(), from: newComputerNumber(), entries, drafts: [], files: [] },
 })
 const genuine = (n: number): BackupContent => contentOf(Array.from({ length: n }, () => entryWith()))
 

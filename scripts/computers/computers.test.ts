@@ -61,7 +61,7 @@ describe('the computers in a folder', () => {
     execFileSync('mkfifo', [join(folder, 'claims-desk-0000-0007.json')])
     writeFileSync(join(folder, 'notes.txt'), 'not ours')
     const found: unknown = Object.fromEntries(
-      read(folder).map(({ id, alarms }) => [id.at(-3), alarms.join()]),
+      read(folder).map(({ id, alarms }) => [id.at(-1), alarms.join()]),
     )
     expect(found).toEqual({
       1: 'damaged',

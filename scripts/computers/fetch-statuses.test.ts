@@ -10,8 +10,8 @@ import type { Statuses } from './computers-by-urgency.ts'
 
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const idOf = (n: number): string => {
-  const digits = Array.from({ length: 9 }, (_, at) => letters[Math.floor(n / 32 ** at) % 32]).join('')
-  return `${digits.slice(0, 4)}-${digits.slice(4, 8)}-${digits.slice(8)}`
+  const digits = Array.from({ length: 8 }, (_, at) => letters[Math.floor(n / 32 ** at) % 32]).join('')
+  return `${digits.slice(0, 4)}-${digits.slice(4)}`
 }
 const nameOf = (n: number): string => `claims-desk-${idOf(n)}.json`
 

@@ -1,5 +1,5 @@
 import fs, { mkdirSync, readdirSync } from 'node:fs'
-import promises, { mkdir, readFile, writeFile } from 'node:fs/promises'
+import promises, { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it } from 'vitest'
