@@ -108,7 +108,7 @@ export const noConnection: StoreFailure = {
 
 export const notAStore: StoreFailure = { ...noConnection, problem: 'not-a-store' }
 
-/** What it means that something was not done; an answer of success is one that does not hold what it should. */
+/** Maps a failed exchange to a store failure; an answer of success is one that lacks what it should hold. */
 export function storeFailureOf(why: Failed, { nowMs, hide }: Judging): StoreFailure {
   if (why.type === 'lost') return noConnection
   if (why.type === 'unusable-key') return { ...noConnection, problem: 'wrong-key' }

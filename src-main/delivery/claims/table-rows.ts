@@ -37,7 +37,7 @@ export interface TableRow {
   readonly officerId: string | null
 }
 
-/** What a row has none of, unless it is said. */
+/** Defaults for fields that a row lacks. */
 const none = { status: null, listed: null, draft: null, entryId: null, officerId: null }
 
 /** A claim of the insurer's list, before anything is known of the outbox. */

@@ -84,7 +84,7 @@ export class Office {
     })
   }
 
-  /** A folder goes before head office's bucket: someone chose it for this computer. */
+  /** A folder set here takes precedence over head office's bucket: someone chose it for this computer. */
   #placeOf(folder: 'backupFolder' | 'statusFolder'): OfficePlace | null {
     const { [folder]: path, officeStore } = this.#options.workspace.settings
     if (path !== '') return folderPlace(this.#folders, path)

@@ -75,7 +75,7 @@ export interface SetUpOptions extends ApplyOptions, Pick<WorkspaceOptions, 'inst
   readonly officers: OfficerSession
   /** Asks the person at the computer, outside the page. */
   readonly ask: (wish: SetUpWish) => Promise<boolean>
-  /** Of the officers' first PINs. */
+  /** The scrypt cost for the officers' first PINs. */
   readonly secretCost?: HashCost
 }
 

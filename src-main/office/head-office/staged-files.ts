@@ -45,7 +45,7 @@ export interface StageOptions {
   readonly settings: Settings
   readonly content: SetUpContent
   readonly state: FleetState
-  /** Of the officers' first PINs. */
+  /** The scrypt cost for the officers' first PINs. */
   readonly cost?: HashCost | undefined
 }
 

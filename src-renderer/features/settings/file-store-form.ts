@@ -5,12 +5,12 @@ import { t } from '#renderer/i18n/index.ts'
 
 /** A store as typed. */
 export interface TypedStore {
-  readonly endpoint: string
-  readonly region: string
-  readonly bucket: string
-  readonly prefix: string
-  readonly style: string
-  readonly links: string
+  endpoint: string
+  region: string
+  bucket: string
+  prefix: string
+  style: string
+  links: string
 }
 
 export type StoreProblems = Readonly<
