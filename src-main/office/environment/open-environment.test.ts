@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { expect, it, vi } from 'vitest'
 import { ok } from '#shared/result.ts'
 import { defaultSettings } from '#shared/settings.ts'
@@ -11,12 +10,7 @@ import type { Notice } from '#main/shell/notifications/notice.ts'
 import { anyone } from '#main/office/officers/testing/anyone.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { ThisComputer } from '#main/office/backup/this-computer.ts'
-import {
-  EnvironmentSignals,
-  openEnvironment,
-  outboxFileOf,
-  type OpenEnvironment,
-} from './open-environment.ts'
+import { EnvironmentSignals, openEnvironment, type OpenEnvironment } from './open-environment.ts'
 
 const at = '2026-03-04T09:00:00.000Z'
 
