@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { policyOf } from '../pages/app-page.ts'
+import { launchConnected } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 import type { SessionEnd } from '../support/test-app.ts'
 
@@ -43,12 +44,18 @@ for (const how of ['on Windows', 'elsewhere'] as const satisfies readonly Sessio
   })
 }
 
-test('Windows asks whether its session may end: nothing more is sent, and where it does not end, all goes on', async ({
-  connected,
+test('Windows asks whether its session may end: drafts are saved, nothing more is sent, and where it does not end, all goes on', async ({
+  launch,
+  dataDir,
   server,
 }) => {
+  const trafficFile = test.info().outputPath('traffic.jsonl')
+  const connected = await launchConnected(launch, dataDir, server, { options: { trafficFile } })
   const appPage = await connected.page()
+  const said = async (): Promise<string> => await readFile(trafficFile, 'utf8')
+  expect(await said()).not.toContain('drafts:save-now')
   await connected.app.askToEndSession()
+  await expect.poll(said).toContain('drafts:save-now')
   await appPage.submitClaim('keke', { policyNumber: keke })
   await connected.app.passTime(29_000)
   expect(server.arrivals('create-keke-claim')).toBe(0)
