@@ -42,7 +42,7 @@ const MenuItemSchema = v.object({ label: v.string(), enabled: v.boolean() })
 const StatusSchema = v.object({
   ready: v.boolean(),
   pid: v.number(),
-  runtime: v.object({ node: v.string(), tlsLibrary: v.string(), isPackaged: v.boolean() }),
+  runtime: v.object({ node: v.string(), tlsLibrary: v.string(), isPackaged: v.boolean(), name: v.string() }),
   debuggingPort: v.nullable(v.number()),
   userData: v.string(),
   profile: v.string(),

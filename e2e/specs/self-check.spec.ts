@@ -11,7 +11,7 @@ import { keptPhotos, setStore } from '../support/with-files.ts'
 import { startStoreOverTls } from '../support/tls-front.ts'
 
 /*
- * What a first computer shows of itself (`npm start -- --self-check`), beside smoke, host and photos. Facts are
+ * What a first computer shows of itself (`npm start -- --self-check`), beside smoke, host, photos and session-end. Facts are
  * annotations: self-check-reporter.ts writes them into the result.
  */
 test.use({ practice: { accessKey: storeKey } })
@@ -34,17 +34,32 @@ test(
       isNative: Reflect.get(window, 'bridge').request.toString().includes('[native code]'),
       agent: navigator.userAgent,
     }))
-    const { node, tlsLibrary, isPackaged } = await app.runtime()
+    const { node, tlsLibrary, isPackaged, name } = await app.runtime()
     fact(`The page's origin: ${seen.origin}`)
     fact(`The preload's world: ${seen.isNative ? 'its own' : "the page's"}`)
     fact(`Chromium: ${/Chrome\/([\d.]+)/.exec(seen.agent)?.[1] ?? 'unknown'}`)
     fact(`Main runs on Node ${node}, with ${tlsLibrary}`)
     fact(`Packaged: ${isPackaged ? 'yes' : 'no'}`)
+    fact(`Its name, by which folders and keyrings know it: ${name}`)
+    fact(`Its menus: ${(await app.menu()).join(', ')}`)
     // Electron's contextBridge gives the page a function of its own world for each of the preload's.
     expect(seen.isNative).toBe(isElectron)
     expect(seen.origin).toBe(isElectron ? 'app://desk' : 'https://desk.app.localhost')
   },
 )
+
+test('the window comes back as it was, after a start too', { tag: '@longer' }, async ({ app }) => {
+  await app.window()
+  await app.arrangeWindow({ x: 30, y: 40, width: 900, height: 560 })
+  await expect.poll(async () => (await app.windowView()).bounds).toMatchObject({ width: 900, height: 560 })
+  const { bounds } = await app.windowView()
+  await app.quit()
+  await app.restart()
+  await app.window()
+  // Under Wayland nobody knows where a window is.
+  await expect.poll(async () => (await app.windowView()).bounds).toEqual(bounds)
+  fact(`The window came back at ${bounds.x}, ${bounds.y}`)
+})
 
 test(
   'a photo is uploaded over TLS to a store with a certificate of an office, and the claim has its link',

@@ -150,11 +150,15 @@ export function pid(): number {
   return process.pid
 }
 
-export function runtime({ app }: { readonly app: { readonly isPackaged: boolean } }): RuntimeView {
+export function runtime({
+  app,
+}: {
+  readonly app: Pick<Electron.App, 'isPackaged' | 'getName'>
+}): RuntimeView {
   const { node, openssl } = process.versions
   const isBoring = Reflect.get(process.features, 'openssl_is_boringssl') === true
   const tlsLibrary = isBoring ? `BoringSSL (as OpenSSL ${openssl})` : `OpenSSL ${openssl}`
-  return { node, tlsLibrary, isPackaged: app.isPackaged }
+  return { node, tlsLibrary, isPackaged: app.isPackaged, name: app.getName() }
 }
 
 export async function tray(): Promise<TrayView> {

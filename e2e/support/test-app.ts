@@ -49,6 +49,8 @@ export interface RuntimeView {
   /** What encrypts its connections, as the runtime names it. */
   readonly tlsLibrary: string
   readonly isPackaged: boolean
+  /** The application's name, by which folders and keyrings know it. */
+  readonly name: string
 }
 export interface TrayView {
   readonly tooltip: string
