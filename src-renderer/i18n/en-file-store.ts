@@ -86,7 +86,7 @@ const form = {
   style: 'Position of the bucket’s name',
   'style-hint': 'How the store writes its addresses.',
   links: 'Address of the links',
-  'links-hint': 'Open to all, under names nobody guesses.',
+  'links-hint': 'Open to everyone, under names that cannot be guessed.',
   'links-required': 'Enter the address of the links.',
   'endpoint-required': 'Enter the address of the store.',
   id: 'Access key ID',
