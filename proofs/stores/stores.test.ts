@@ -78,7 +78,7 @@ describe.runIf(swift.isInstalled)('Swift', () => {
       ok: true,
       value: null,
     })
-    const nameOf = (n: number): string => `claims-desk-0000-000${n}-${n}.json`
+    const nameOf = (n: number): string => `claims-desk-0000-000${n}.json`
     for (const n of [1, 2, 3])
       expect(await place('status/').put(nameOf(n), Buffer.from(`status ${n}`))).toEqual({
         ok: true,

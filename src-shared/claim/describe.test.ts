@@ -353,7 +353,6 @@ describe('a claim that waits for its files', () => {
   const todo: Readonly<Record<UploadHold, string>> = {
     offline: 'once connected',
     paused: 'Sending is paused',
-    stopped: 'has stopped sending',
     'no-store': 'in Settings',
     'wrong-key': 'correct it in Settings',
     'no-bucket': 'correct its name in Settings',
@@ -373,7 +372,7 @@ describe('a claim that waits for its files', () => {
       expect(is.says).toBe('2 of 4 files uploaded. The claim goes after that.')
       expect(is.next).toContain(text)
       expect(wordsOf(is)).not.toMatch(/Next try|is sent|be sent/)
-      const resolves = /once|paused|stopped|automatically/.test(text)
+      const resolves = /once|paused|automatically/.test(text)
       expect(is.tone).toBe(hold === 'file-lost' ? 'danger' : resolves ? 'neutral' : 'warning')
       expect(groupOf(withFiles({ hold }))).toBe(hold === 'file-lost' ? 'needs-you' : 'on-its-way')
     },
