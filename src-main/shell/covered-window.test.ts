@@ -16,7 +16,10 @@ class TestWindow extends EventEmitter {
   readonly isMinimized = (): boolean => this.is === 'minimized'
   readonly isVisible = (): boolean => this.is === 'focused' || this.is === 'behind'
   readonly isFocused = (): boolean => this.is === 'focused'
-  readonly getSize = (): number[] => [1280, 800]
+  size = [1280, 800]
+  readonly getSize = (): number[] => this.size
+  /** Shows a hidden window. */
+  readonly maximize = (): void => this.#become('maximize', 'focused')
   readonly show = (): void => this.#become('show', 'focused')
   readonly showInactive = (): void => this.#become('showInactive', 'behind')
   readonly minimize = (): void => this.#become('minimize', 'minimized')
@@ -144,6 +147,18 @@ describe('a window that nobody may read', () => {
     mainWindow.reload()
     shown.webContents.emit('did-finish-load')
     expect(calls.at(-1)).toBe('show')
+  })
+
+  it('is not shown on a small screen either, whose first window is maximized', () => {
+    shown.emit('closed')
+    mainWindow.show()
+    shown.size = [1093, 580]
+    mainWindow.cover()
+    shown.emit('ready-to-show')
+    expect(shown.is).toBe('hidden')
+    mainWindow.reload()
+    shown.webContents.emit('did-finish-load')
+    expect(calls.slice(-2)).toEqual(['maximize', 'show'])
   })
 
   it('may be opened where its page cannot be loaded, and a new one too', () => {

@@ -162,8 +162,7 @@ export function createMainWindow({ electron, trouble, onShown }: MainWindowOptio
     onceShowable(made, process.platform, () => {
       // Electron made it smaller to fit the screen.
       const [width = 0, height = 0] = made.getSize()
-      if (!isRemembered && (width < usualSize.width || height < usualSize.height)) made.maximize()
-      bringForward(made)
+      bringForward(made, !isRemembered && (width < usualSize.width || height < usualSize.height))
       onShown()
     })
     made.on('closed', () => {
@@ -196,10 +195,12 @@ export function createMainWindow({ electron, trouble, onShown }: MainWindowOptio
     window.loadURL(address === null ? `${appOrigin}/` : `${appOrigin}/#${address}`).catch(() => undefined)
   }
 
-  function bringForward(window: BrowserWindow): void {
-    uncover = isCovered ? () => bringForward(window) : null
+  function bringForward(window: BrowserWindow, isMaximized = false): void {
+    uncover = isCovered ? () => bringForward(window, isMaximized) : null
     if (isCovered) return
-    if (window.isMinimized()) window.restore()
+    // Both show a hidden window.
+    if (isMaximized) window.maximize()
+    else if (window.isMinimized()) window.restore()
     window.show()
     window.focus()
   }
