@@ -94,6 +94,7 @@ export async function runWatched(watched: Watched, isAgain = false): Promise<Wat
   if (opening.type === 'open') watched.onOpen()
   const ending = await host.ended
   const last = await events()
-  if (last.some(({ event }) => event === againEvent)) return await runWatched(watched, true)
+  const isAskedAgain = !ending.isStopped && last.some(({ event }) => event === againEvent)
+  if (isAskedAgain) return await runWatched(watched, true)
   return { ending, wasOpen: opening.type === 'open', givenUp: null, events: last }
 }

@@ -127,6 +127,17 @@ describe.skipIf(process.platform === 'win32')('npm start, where Electron', () =>
     expect(start.note()).toBe('npm false')
     expect(code).toBe(0)
   })
+  it('was about to start again when Ctrl-C came, stays ended', async () => {
+    const start = fakeStart(`open()
+      process.on('SIGTERM', () => { log('starts-again'); process.exit(0) })
+      setInterval(() => undefined, 1000)`)
+    const running = start.run(noChromium)
+    await running.says('Claims Desk is open')
+    running.process.kill('SIGINT')
+    const { code, said } = await running.ended()
+    expect(said.match(/Claims Desk is open/g)).toHaveLength(1)
+    expect(code).toBe(0)
+  })
 
   it('does not work though it alone was asked for, ends and names the stand-in', async () => {
     const start = fakeStart(`dieBy('SIGABRT')`)
