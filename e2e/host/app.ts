@@ -218,10 +218,6 @@ class HostApp
     return this.loginItems.get(options)
   }
 
-  /** As Electron's own `is_quitting` (browser.cc): not yet while a question holds it up, and not once that was prevented. */
-  get isQuitting(): boolean {
-    return this.#quitting || this.#exiting
-  }
   quit(): void {
     if (this.#quitting || this.#exiting) return
     const event = preventable({})

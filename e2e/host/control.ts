@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import * as v from 'valibot'
 import { arrangeWindow, runtime, windowView } from '../support/electron-calls.ts'
 import { passTime } from '../support/passing-time.js'
@@ -11,6 +12,9 @@ import { select } from './menu-roles.ts'
 import { HostNotification } from './notification.ts'
 import { HostTray, itemLabelled } from './tray.ts'
 import { HostWindow } from './window.ts'
+
+/** Between asking and ending Windows asks every other program. */
+const otherProgramsMs = 50
 
 function status(): HostStatus {
   const tray = HostTray.current()
@@ -87,7 +91,9 @@ async function carryOut(command: Command): Promise<void> {
       if (!powerMonitor.happened(command.event)) process.exit(1)
       return
     case 'windows-session':
-      if (HostWindow.mayEndSession() && command.isEnding) HostWindow.endSession()
+      if (!HostWindow.mayEndSession() || !command.isEnding) return
+      await pause(otherProgramsMs)
+      HostWindow.endSession()
       return
     case 'idle':
       powerMonitor.idleSeconds = command.seconds

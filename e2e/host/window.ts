@@ -16,9 +16,6 @@ import { openWindows } from './open-windows.ts'
 import { areaNearest, atLeast, firstBounds, restoredBounds } from './placement.ts'
 import { rememberWindow, windowState } from './window-states.ts'
 
-/** HungAppTimeout: so long Windows waits for what it told. */
-const hungAppMs = 5_000
-
 const windows = new Set<HostWindow>()
 
 /** The part of `BrowserWindow` that the application uses: a Chromium window, opened when the class is made. */
@@ -262,13 +259,12 @@ export class HostWindow
   }
 
   /**
-   * It ends (WM_ENDSESSION): the process ends at once unless it is quitting by then, and that has the time that Windows
-   * gives what does not end. Without a window nobody is told.
+   * It ends (WM_ENDSESSION): Windows kills the process as soon as the listeners have returned, whether it is quitting by
+   * then or not. Without a window nobody is told.
    */
   static endSession(): void {
     for (const window of windows) window.emit('session-end', preventable({ reasons: ['shutdown'] }))
-    if (!app.isQuitting) process.exit(0)
-    setTimeout(() => process.exit(1), hungAppMs).unref()
+    process.kill(process.pid, 'SIGKILL')
   }
 
   static getAllWindows(): HostWindow[] {

@@ -14,7 +14,7 @@ import { StatusReporter, type Connection, type CountsOf } from './status.ts'
 
 /** How long a stop waits for attempts before it aborts them. */
 const stopGraceMs = 8_000
-/** The same where the session ends: Windows and Linux give about 5 s for everything. */
+/** The same where the session ends: Linux gives about 5 s for everything, Windows may give none. */
 const lastGraceMs = 2_000
 
 /** A session that has not ended so long after it was about to goes on. */

@@ -208,7 +208,7 @@ export function createMainWindow({ electron, trouble, onShown }: MainWindowOptio
   return {
     /** Windows asks whether it may end the officer's session, which nobody here prevents; nothing says that it does not. */
     sessionMayEnd,
-    /** Windows ends the session. Who does not quit while this is heard is ended at once; who does has about 5 s. */
+    /** Windows ends the session, and the process as soon as everybody has heard this: nothing later can be relied on. */
     sessionEnding,
     /** Someone typed, clicked or moved the mouse in the window. */
     input,
