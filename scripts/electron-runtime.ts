@@ -67,7 +67,7 @@ export async function obtainElectron(
 /** Runs install.js. @returns what went wrong, or null. */
 async function install({ packageFolder, env }: ElectronPlaces): Promise<string | null> {
   const tellCause = pathToFileURL(join(import.meta.dirname, 'start/tell-cause.js')).href
-  const child = spawn(process.execPath, ['--import', tellCause, 'install.js'], {
+  const child = spawn(process.execPath, ['--use-system-ca', '--import', tellCause, 'install.js'], {
     cwd: packageFolder,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...env, ...networkSettings(env) },
@@ -88,7 +88,6 @@ function networkSettings(env: ElectronPlaces['env']): NodeJS.ProcessEnv {
     NO_PROXY: first('no_proxy', 'NO_PROXY', 'npm_config_noproxy'),
     NODE_USE_ENV_PROXY: '1',
     NODE_EXTRA_CA_CERTS: first('NODE_EXTRA_CA_CERTS', 'npm_config_cafile'),
-    NODE_USE_SYSTEM_CA: '1',
   }
 }
 

@@ -42,6 +42,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   })
 }
 
+/** Null where nobody is there to answer. */
+const ask = process.stdin.isTTY && process.stdout.isTTY ? askAtTerminal : null
+
 if (!asked.isBuilt && isBuildStale()) {
   report.progress('Building …')
   const complaint = build()
@@ -55,7 +58,7 @@ process.exit(exitCode)
 async function check(): Promise<number> {
   // Loaded here alone: nobody else needs what the tests are run with.
   const { selfCheck } = await import('./self-check/self-check.ts')
-  return await selfCheck({ asked, system, report, screen, run, ask: null })
+  return await selfCheck({ asked, system, report, screen, run, ask })
 }
 
 /** @returns the exit code, once the application has ended. */
@@ -66,7 +69,7 @@ async function open(): Promise<number> {
       ...options,
       asked: asked.dataFolder === null ? asked : withMore(asked, `--data-dir=${dataFolder}`),
       dataFolder,
-      ask: process.stdin.isTTY && process.stdout.isTTY ? askAtTerminal : null,
+      ask,
       onOpen: (how) => sayOpen(how, dataFolder),
     })
     if (end.type === 'ended') return end.exitCode

@@ -185,14 +185,10 @@ test('a file brings nothing before main was answered, and nothing of it is sent 
   expect(question).toContain(server.url)
   await two.appPage.showClaims('Drafts')
   await two.appPage.entry('KKP/DRAFT/1').waitFor()
-  await two.appPage.showClaims()
-  // Proved absent, an officer decides.
+  // Looked for and not found, an officer decides.
+  await two.appPage.showClaims('Needs you')
   for (const policy of [received, refused])
-    await asTimePasses(
-      two.app,
-      60_000,
-      async () => (await two.appPage.entry(policy).getAttribute('data-situation')) === 'ask-insurer',
-    )
+    await asTimePasses(two.app, 60_000, async () => (await two.appPage.entry(policy).count()) === 1)
   expect(server.arrivals('create-keke-claim') + server.arrivals('request-pharmacy')).toBe(0)
 })
 

@@ -46,7 +46,8 @@ export async function openInElectron(options: ElectronOptions): Promise<Electron
   const isUnsafe = (): boolean => isRoot || asked.forApplication.includes('--no-sandbox')
   const path = electronPath()
   if (ask !== null && system.platform === 'linux' && !isUnsafe() && !isExcepted(path)) {
-    const how = await settleSandbox(readSandbox(path), ask)
+    const how = await settleSandbox(readSandbox(path), ask, asked.isSelfCheck)
+    if (how === 'stop' && asked.isSelfCheck) return failed('Electron was not allowed its sandbox.')
     if (how === 'stop') return { type: 'ended', exitCode: 1 }
     if (how === 'without') asked = withMore(asked, '--no-sandbox')
   }

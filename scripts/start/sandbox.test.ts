@@ -34,7 +34,15 @@ interface Started {
 /** A start as an ordinary user of Ubuntu, at a terminal where `answer` is typed; null: nobody is there. */
 async function startOnUbuntu(
   answer: string | null,
-  { sudo = 'exec "$@"', more = {} }: { readonly sudo?: string; readonly more?: Record<string, string> } = {},
+  {
+    sudo = 'exec "$@"',
+    more = {},
+    given = [],
+  }: {
+    readonly sudo?: string
+    readonly more?: Record<string, string>
+    readonly given?: readonly string[]
+  } = {},
 ): Promise<Started> {
   const { folder, program, dataFolder, tools, env, note } = fakeStart(likeUbuntu, more)
   const settings = join(folder, 'settings')
@@ -47,7 +55,7 @@ async function startOnUbuntu(
   writeProgram(join(tools, 'apparmor_parser'), 'exit 0')
   for (const [name, value] of Object.entries({ ...env, FAKE_PROFILE: profile })) vi.stubEnv(name, value)
   onTestFinished(() => void vi.unstubAllEnvs())
-  const read = readArguments(['--host=electron'])
+  const read = readArguments(['--host=electron', ...given])
   if (!read.ok) throw new Error(read.error)
   const questions: string[] = []
   const opened: string[] = []
@@ -103,6 +111,15 @@ describe.skipIf(process.platform !== 'linux')('npm start on Ubuntu, as a user, a
       expect(electron).toBeNull()
       expect(end).toEqual({ type: 'ended', exitCode: 1 })
     }
+  })
+
+  it('asks before a self-check too, which is not made without the sandbox', async () => {
+    const given = ['--self-check']
+    const { end, questions, electron } = await startOnUbuntu('o', { given })
+    expect(questions[0]).not.toContain('without it, this time')
+    expect(electron).toBeNull()
+    expect(end).toMatchObject({ type: 'failed', words: 'Electron was not allowed its sandbox.' })
+    expect((await startOnUbuntu('', { given })).opened).toHaveLength(1)
   })
 
   it('asks nothing where nobody is there: Electron shows whether it can, and the ways are said', async () => {

@@ -81,16 +81,20 @@ export type Ask = (question: string) => Promise<string>
 export async function settleSandbox(
   { restrictedBy, remedy }: SandboxState,
   ask: Ask,
+  isSelfCheck = false,
 ): Promise<'with' | 'without' | 'stop'> {
   if (remedy === null) return 'with'
+  // What is checked has its sandbox.
+  const withoutIt = isSelfCheck ? '' : '\n  o      opens without it, this time'
   const answer = await ask(
     `This system keeps programs from the sandbox that protects this computer from what its window shows (${restrictedBy}).
-  Enter  allows it to Claims Desk for good, by sudo: ${remedy}
-  o      opens without it, this time
+  Enter  allows it to Claims Desk for good, by sudo: ${remedy}${withoutIt}
   s      stops
 `,
   )
-  if (/^\s*o/i.test(answer)) return 'without'
+  if (/^\s*o/i.test(answer) && !isSelfCheck) return 'without'
   if (answer.trim() !== '') return 'stop'
-  return spawnSync('sh', ['-c', remedy], { stdio: 'inherit' }).status === 0 ? 'with' : 'stop'
+  if (spawnSync('sh', ['-c', remedy], { stdio: 'inherit' }).status === 0) return 'with'
+  console.error('It was not allowed. Without the sandbox, this time: npm start -- --no-sandbox')
+  return 'stop'
 }
