@@ -21,7 +21,7 @@ const CommandSchema = v.variant('type', [
     type: v.literal('power'),
     event: v.picklist(['suspend', 'resume', 'lock-screen', 'unlock-screen', 'shutdown']),
   }),
-  /** Windows asks each window whether its session may end; `isEnding`: and then says that it does. */
+  /** Windows asks each window whether its session may end; `isEnding`: or says that it does. */
   v.object({ type: v.literal('windows-session'), isEnding: v.boolean() }),
   v.object({ type: v.literal('idle'), seconds: v.number() }),
   v.object({ type: v.literal('online'), online: v.boolean() }),

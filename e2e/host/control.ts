@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import * as v from 'valibot'
 import { arrangeWindow, runtime, windowView } from '../support/electron-calls.ts'
 import { passTime } from '../support/passing-time.js'
@@ -12,9 +11,6 @@ import { select } from './menu-roles.ts'
 import { HostNotification } from './notification.ts'
 import { HostTray, itemLabelled } from './tray.ts'
 import { HostWindow } from './window.ts'
-
-/** Between asking and ending Windows asks every other program. */
-const otherProgramsMs = 50
 
 function status(): HostStatus {
   const tray = HostTray.current()
@@ -91,9 +87,8 @@ async function carryOut(command: Command): Promise<void> {
       if (!powerMonitor.happened(command.event)) process.exit(1)
       return
     case 'windows-session':
-      if (!HostWindow.mayEndSession() || !command.isEnding) return
-      await pause(otherProgramsMs)
-      HostWindow.endSession()
+      if (command.isEnding) HostWindow.endSession()
+      else HostWindow.askToEndSession()
       return
     case 'idle':
       powerMonitor.idleSeconds = command.seconds

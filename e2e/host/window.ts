@@ -249,13 +249,8 @@ export class HostWindow
   }
 
   /** Windows asks whether its session may end (WM_QUERYENDSESSION, native_window_views_win.cc). */
-  static mayEndSession(): boolean {
-    const events = [...windows].map((window) => {
-      const event = preventable({ reasons: ['shutdown'] })
-      window.emit('query-session-end', event)
-      return event
-    })
-    return events.every((event) => !event.defaultPrevented)
+  static askToEndSession(): void {
+    for (const window of windows) window.emit('query-session-end', preventable({ reasons: ['shutdown'] }))
   }
 
   /**

@@ -210,18 +210,11 @@ export function power({ powerMonitor }: Pick<Modules, 'powerMonitor'>, event: Po
   if (!event.endsWith('lock-screen') || process.platform !== 'linux') powerMonitor.emit(event)
 }
 
-/** As Electron does it on Windows (native_window_views_win.cc). @param isEnding it does not only ask */
-export function windowsSession(
-  { app, BrowserWindow }: Pick<Modules, 'app' | 'BrowserWindow'>,
-  isEnding: boolean,
-): void {
-  const windows = BrowserWindow.getAllWindows()
-  for (const window of windows) window.emit('query-session-end', { reasons: ['shutdown'] })
-  if (!isEnding) return
-  const now = { isQuitting: false }
-  app.once('before-quit', (event) => (now.isQuitting = !event.defaultPrevented))
-  for (const window of windows) window.emit('session-end', { reasons: ['shutdown'] })
-  if (!now.isQuitting) process.exit(0)
+/** As Electron does it on Windows (native_window_views_win.cc). @param isEnding it does not ask any more */
+export function windowsSession({ BrowserWindow }: Pick<Modules, 'BrowserWindow'>, isEnding: boolean): void {
+  const said = isEnding ? 'session-end' : 'query-session-end'
+  for (const window of BrowserWindow.getAllWindows()) window.emit(said, { reasons: ['shutdown'] })
+  if (isEnding) process.kill(process.pid, 'SIGKILL')
 }
 
 /** What does not ask a shutdown for time has none. */
