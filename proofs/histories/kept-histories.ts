@@ -373,4 +373,22 @@ export const keptHistories: Readonly<Record<string, HistoryScript>> = {
         { type: 'time', seconds: 1900 },
       ],
     },
+  'a row that an officer says is the next claim takes no alarm from the one that was received twice': {
+    circumstances: {
+      ...oldestFirst,
+      latenciesMs: [0],
+      rowsBefore: 0,
+      insurer: { ...oldestFirst.insurer, echoes: 'as-sent', writes: {}, failsFor: null },
+    },
+    happenings: [
+      { type: 'list', product: 'keke', fault: 'endless' },
+      { type: 'keeps', text: { lost: true } },
+      { type: 'fate', fate: { type: 'lost', cause: 'reset', commitAfterMs: 0, hiddenMs: 0 } },
+      { type: 'submit-claim', policy: 2, product: 'keke', twin: false },
+      { type: 'officer', does: 'send-again', pick: -1 },
+      { type: 'time', seconds: 1900 },
+      { type: 'fate', fate: { type: 'lost', cause: 'reset', commitAfterMs: 0, hiddenMs: 0 } },
+      { type: 'submit-claim', policy: 2, product: 'keke', twin: false },
+    ],
+  },
 }

@@ -53,6 +53,16 @@ describe('a row of the list', () => {
     expect(rows.bound('keke').map(({ claimId }) => claimId)).toEqual([5, 6, 7])
   })
 
+  it('that repeats an entry and turns out to be another one leaves the alarm, and is that one’s', () => {
+    rows.noteSurplus('keke', 6, ids[0], at)
+    rows.bind('keke', 6, ids[1], false, later)
+    expect(rows.duplicatesOf(ids[0])).toEqual([6])
+    expect(rows.duplicatesOf(ids[1])).toEqual([])
+    expect(rows.bound('keke')).toEqual([{ claimId: 6, entryId: ids[1] }])
+    rows.acknowledgeDuplicates(ids[0], later)
+    expect(rows.duplicatesOf(ids[0])).toEqual([])
+  })
+
   it('that repeats it again after acknowledgement is a new alarm', () => {
     rows.noteSurplus('keke', 6, ids[0], at)
     rows.acknowledgeDuplicates(ids[0], later)

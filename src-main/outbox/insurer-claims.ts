@@ -162,6 +162,11 @@ export function createClaimRows(database: DatabaseSync) {
   const prepare = statementsOf(database)
   function bind(product: Product, claimId: number, entryId: string, surplus: boolean, seenAt: string): void {
     if (!surplus) {
+      // Who has too many rows goes on having them, whichever of them turns out to be another entry's.
+      prepare(
+        `UPDATE OR REPLACE claim_row SET claim_id = -claim_id
+           WHERE product = ? AND claim_id = ? AND entry_id <> ? AND surplus = 1 AND acknowledged_at IS NULL`,
+      ).run(product, claimId, entryId)
       prepare(
         'DELETE FROM claim_row WHERE product = ? AND entry_id = ? AND surplus = 0 AND claim_id <> ?',
       ).run(product, entryId, claimId)
@@ -175,6 +180,7 @@ export function createClaimRows(database: DatabaseSync) {
   return {
     /**
      * Binds a row inside the caller's transaction: it is no longer another entry's, and of its own an entry has only one.
+     * An alarm that it was for another entry stays, under a number below 0.
      *
      * @param seenAt ISO time. @throws SQLite's error.
      */
