@@ -378,7 +378,7 @@ export const keptHistories: Readonly<Record<string, HistoryScript>> = {
       ...oldestFirst,
       latenciesMs: [0],
       rowsBefore: 0,
-      insurer: { ...oldestFirst.insurer, echoes: 'as-sent', writes: {}, failsFor: null },
+      insurer: { ...oldestFirst.insurer, detailsShow: 'oldest', writes: {}, failsFor: null },
     },
     happenings: [
       { type: 'list', product: 'keke', fault: 'endless' },
