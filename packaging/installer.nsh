@@ -28,6 +28,17 @@
     ; src-main/shell/start-checks.ts and the program's name.
     DeleteRegKey HKCU "Software\Classes\CLSID\{E0F9F189-D5AA-412C-A0A9-941B1C5693B4}"
     Delete "$SMPROGRAMS\${PRODUCT_NAME}.lnk"
+    ; Installed for all accounts, each has such a shortcut; their registries cannot be reached from here.
+    ${if} $installMode == "all"
+      ReadRegStr $R2 HKLM "SOFTWARE\Microsoft\Windows NT\CurrentVersion\ProfileList" "ProfilesDirectory"
+      ExpandEnvStrings $R2 "$R2"
+      FindFirst $R0 $R1 "$R2\*"
+      ${while} $R1 != ""
+        Delete "$R2\$R1\AppData\Roaming\Microsoft\Windows\Start Menu\Programs\${PRODUCT_NAME}.lnk"
+        FindNext $R0 $R1
+      ${endWhile}
+      FindClose $R0
+    ${endIf}
 
     ; Silent means No (/SD IDNO), and so does the Enter key (the second button).
     ${if} ${FileExists} "$LOCALAPPDATA\${PRODUCT_NAME}\*.*"

@@ -158,6 +158,13 @@ describe('uninstalling', () => {
     expect(own.indexOf('SetShellVarContext current')).toBeGreaterThan(0)
   })
 
+  it('of an installation for all accounts takes away the shortcut that Electron gave to each', () => {
+    const [, loop = ''] = /\$installMode == "all"\s+(ReadRegStr[^]*?FindClose \$R0)/.exec(script) ?? []
+    expect(loop).toContain('"ProfilesDirectory"')
+    const programs = String.raw`$R2\$R1\AppData\Roaming\Microsoft\Windows\Start Menu\Programs`
+    expect(loop).toContain(`Delete "${programs}\\\${PRODUCT_NAME}.lnk"`)
+  })
+
   it('runs no custom script on Debian, so that no home is touched, not even by a purge', () => {
     expect(packaging.deb).not.toHaveProperty('afterRemove')
     expect(packaging.deb).not.toHaveProperty('fpm')
