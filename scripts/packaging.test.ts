@@ -122,8 +122,13 @@ describe('uninstalling', () => {
 
   it('removes data on Windows only after a question whose default answer is No', () => {
     const removals = script.split('\n').filter((line) => /RMDir|\bDelete\b/.test(line))
-    expect(removals).toHaveLength(2)
-    expect(removals[0]).toMatch(/Delete "\$SMPROGRAMS\\\$\{PRODUCT_NAME\}\.lnk"/)
+    // Shortcuts, of the account and of the others.
+    expect(
+      removals.filter((line) =>
+        /Delete ".*Programs\\\$\{PRODUCT_NAME\}\.lnk"|Delete "\$SMPROGRAMS\\/.test(line),
+      ),
+    ).toHaveLength(2)
+    expect(removals).toHaveLength(3)
     const question =
       /MessageBox MB_YESNO\|MB_ICONEXCLAMATION\|MB_DEFBUTTON2 .* \/SD IDNO IDNO keepData\n\s*RMDir \/r "\$LOCALAPPDATA\\\$\{PRODUCT_NAME\}"\n\s*keepData:/
     expect(script).toMatch(question)
