@@ -37,7 +37,7 @@ test('the window opens where it was closed, as large, and maximized if it was, f
   expect(await app.windowView()).toMatchObject({ bounds, maximized: true })
 })
 
-test('a window whose screen is gone opens on one that is there', async ({ launch }) => {
+test('a window whose screen is gone opens on one that is there', { tag: '@longer' }, async ({ launch }) => {
   const app = await shown(await launch({ screens: '1920x1040,1280x984' }))
   await app.arrangeWindow({ x: 2000, y: 60, width: 1100, height: 720 })
   await started(app, '1920x1040,1280x984')
@@ -56,7 +56,7 @@ test('on a laptop of 1366 × 768 the window lies above the taskbar, at 150 % too
   expect(lowerEdge((await app.windowView()).bounds)).toBeLessThanOrEqual(472)
 })
 
-test('who chose a smaller window on a small screen keeps it', async ({ launch }) => {
+test('who chose a smaller window on a small screen keeps it', { tag: '@longer' }, async ({ launch }) => {
   const app = await shown(await launch({ screens: '1093x580' }))
   await app.arrangeWindow({ x: 0, y: 0, width: 900, height: 560 })
   await openedFromTray(app)
