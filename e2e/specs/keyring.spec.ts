@@ -140,23 +140,23 @@ test('a keyring that asks for its password holds up neither tray nor quitting, a
   expect(await sealedFiles(app.dataDir)).toEqual(before)
 })
 
-test('a keyring keeps the key under a desktop whose name promises none', async ({
-  launch,
-  dataDir,
-  server,
-}) => {
-  need(test, 'a file that plays the keyring')
-  server.setKey(key)
-  await using keyring = await keyringOfFile(dataDir)
-  await keyring.become('present')
-  const path = join(dataDir, 'keyring')
-  const app = await launchWith(launch, dataDir, sandboxOf(server), {
-    keyring: { type: 'file', path, isUnnamed: true },
-  })
-  await giveKey(new AppPage(await app.window()), key, app)
-  await app.restart()
-  expect(await request(await app.window(), 'app:status')).toMatchObject({
-    key: { type: 'kept' },
-    protection: { level: 'os', backend: 'basic_text' },
-  })
-})
+test(
+  'a keyring keeps the key under a desktop whose name promises none',
+  { tag: '@longer' },
+  async ({ launch, dataDir, server }) => {
+    need(test, 'a file that plays the keyring')
+    server.setKey(key)
+    await using keyring = await keyringOfFile(dataDir)
+    await keyring.become('present')
+    const path = join(dataDir, 'keyring')
+    const app = await launchWith(launch, dataDir, sandboxOf(server), {
+      keyring: { type: 'file', path, isUnnamed: true },
+    })
+    await giveKey(new AppPage(await app.window()), key, app)
+    await app.restart()
+    expect(await request(await app.window(), 'app:status')).toMatchObject({
+      key: { type: 'kept' },
+      protection: { level: 'os', backend: 'basic_text' },
+    })
+  },
+)
