@@ -79,6 +79,8 @@ const startPatienceMs = 2_000
 /** Longer than the engine waits for an attempt to end; where the session ends, it waits less. */
 const stopTimeoutMs = 12_000
 const lastStopTimeoutMs = 3_500
+/** What the page says as it closes may be lost: so long it has to save what is typed, where the session ends. */
+const lastSavesMs = 500
 
 keepToItself(process, app)
 introduce(app, process)
@@ -224,7 +226,8 @@ function start(): void {
   app.on('activate', () => mainWindow.show())
   const sessionEnds = (): void => {
     quit.sessionEnds()
-    quit.request()
+    mainWindow.sessionMayEnd.emit()
+    setTimeout(quit.request, lastSavesMs)
   }
   onSessionEnd({ powerMonitor, process }, sessionEnds)
   mainWindow.sessionEnding.subscribe(sessionEnds)
