@@ -9,8 +9,8 @@ const renderer = '(^|/)src-renderer/|^#renderer/'
 const main = '(^|/)src-main/|^#main/'
 const preload = '(^|/)src-preload/'
 const proofs: Forbidden = [
-  '(^|/)proofs/|^#proofs/',
-  'What is shipped knows no proofs: only tests import them.',
+  '(^|/)(proofs|testing)/|^#(proofs|testing)/',
+  'What is shipped knows no proof and no test equipment: only tests import them.',
 ]
 const connections: Forbidden = [
   '^((node:)?(net|tls|https?|http2|dgram|dns)(/.*)?|undici|ky)$|/network/line\\.ts$',
@@ -28,17 +28,25 @@ const wire: Forbidden = [
 /** The rooms of main, lowest first: each imports those before it. A folder alone stands for the files right in it. */
 const rooms = [
   ...['platform', 'platform/texts', 'platform/keys'],
-  ...['insurer/network', 'insurer/api', 'insurer/connectivity', 'file-store', 'practice'],
-  ...['outbox', 'outbox/drafts', 'outbox/attachments'],
-  ...['delivery/uploads', 'delivery', 'delivery/claims'],
+  ...['network', 'insurer/api', 'insurer/connectivity', 'file-store', 'practice'],
+  ...['outbox', 'outbox/drafts', 'outbox/attachments', 'delivery/uploads', 'delivery', 'claims'],
   ...['shell/notifications', 'shell', 'shell/updates'],
   ...['office/officers', 'office/settings', 'office/backup', 'office/privacy', 'office/environment'],
   ...['office/computers', 'office/head-office', 'office/reports', 'app'],
+]
+/** The rooms of the page, lowest first. */
+const pageRooms = [
+  ...['i18n', 'ui', 'data', 'stores', 'composables', 'commands', 'forms', 'paper', 'attachments', 'claim'],
+  ...['features', 'app'],
 ]
 const hasRooms = (room: string): boolean => rooms.some((other) => other.startsWith(`${room}/`))
 const otherRoom: Forbidden = [
   `^(\\.\\./)+(${[...new Set(rooms.flatMap((room) => room.split('/')))].join('|')})/`,
   'Name a file of another room from #main/ on.',
+]
+const otherFeature: Forbidden = [
+  '^#renderer/features/|^\\.\\./',
+  'A feature knows no other one: what two share lives in claim/, commands/, forms/, paper/, attachments/, composables/ or stores/.',
 ]
 const mainAlone: readonly Forbidden[] = [
   [renderer, 'Main does not know the page: announce through src-shared/contract.'],
@@ -205,7 +213,7 @@ export default defineConfig({
       rules: { 'desk/layers': forbid(...mainAlone) },
     },
     ...rooms.slice(0, -1).map((room, place) => ({
-      files: [`src-main/${room}/${hasRooms(room) ? '{*,testing/**}' : '**/*'}`],
+      files: [`src-main/${room}/${hasRooms(room) ? '*' : '**/*'}`],
       excludeFiles: ['**/*.test.ts'],
       rules: {
         'desk/layers': forbid(
@@ -242,29 +250,33 @@ export default defineConfig({
     // A template uses them too: the type check says which nobody does.
     { files: ['test-results/scripts-of-components/**'], rules: { 'no-unused-vars': 'off' } },
     { files: ['**/src-renderer/data/**'], rules: { 'desk/layers': forbid(...pageAlone) } },
-    {
-      files: ['**/src-renderer/ui/**'],
+    ...pageRooms.slice(0, -1).map((room, place) => ({
+      files: [`**/src-renderer/${room}/**`],
+      excludeFiles: ['**/*.test.ts'],
       rules: {
-        'desk/layers': forbid([
-          `^\\.\\./|${main}|${preload}|^(electron|dexie)$|^#renderer/(?!i18n/)`,
-          'ui/ serves every screen and imports nothing else of ours but texts and src-shared: hand in what you need.',
-        ]),
+        'desk/layers': forbid(
+          ...pageAlone,
+          ...(room === 'data' ? [] : [dexie]),
+          ...pageRooms
+            .slice(place + 1)
+            .map((above): Forbidden => [
+              `^#renderer/${above}/`,
+              `${above}/ is above ${room}/ (the order stands in oxlint.config.ts): hand in what you need of it, or move it down.`,
+            ]),
+          // A file of another room is named from #renderer/ on, so what is left is the feature itself.
+          ...(room === 'features' ? [otherFeature] : []),
+        ),
       },
-    },
+    })),
     {
       files: ['**/src-*/**'],
-      excludeFiles: ['**/*.test.ts', '**/testing/**'],
+      excludeFiles: ['**/*.test.ts'],
       rules: { 'desk/outside': forbid(proofs) },
     },
     {
       files: ['src-main/**'],
       excludeFiles: [
-        ...[
-          '**/*.test.ts',
-          '**/testing/**',
-          'src-main/insurer/network/**',
-          'src-main/insurer/api/exchange.ts',
-        ],
+        ...['**/*.test.ts', 'src-main/network/**', 'src-main/insurer/api/exchange.ts'],
         ...['src-main/file-store/s3-requests.ts', 'src-main/shell/updates/feed-client.ts'],
         // It listens, and connects to nothing.
         'src-main/practice/practice-server.ts',
@@ -282,7 +294,7 @@ export default defineConfig({
       },
     },
     {
-      files: ['**/*.test.ts', 'proofs/**', 'e2e/**', 'bench/**', 'scripts/**'],
+      files: ['**/*.test.ts', 'testing/**', 'proofs/**', 'e2e/**', 'bench/**', 'scripts/**'],
       rules: {
         'desk/syntax': 'off',
         'no-restricted-properties': [

@@ -1,6 +1,6 @@
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
-import { withCheapSecrets } from './src-main/app/testing/with-cheap-secrets.ts'
+import { withCheapSecrets } from '#testing/app/with-cheap-secrets.ts'
 
 // For the workers, and for what tests start themselves.
 process.env['NODE_OPTIONS'] = withCheapSecrets(process.env['NODE_OPTIONS'])
@@ -12,7 +12,7 @@ const shared = { ...everywhere, isolate: false } as const
 
 /** What takes longest, and what collects garbage while it measures, each in a process of its own. */
 const apart = [
-  'proofs/!(attacks|insurer)/*.test.ts',
+  'proofs/!(attacks)/*.test.ts',
   'src-main/outbox/rebuild.test.ts',
   'src-main/insurer/api/{claim-list-memory,time-limit}.test.ts',
   'src-main/office/backup/backup-memory.test.ts',
@@ -41,7 +41,7 @@ export default defineConfig({
           ...shared,
           name: 'node',
           environment: 'node',
-          include: ['{src-shared,src-main,proofs,scripts,e2e}/**/*.test.ts'],
+          include: ['{src-shared,src-main,testing,proofs,scripts,e2e}/**/*.test.ts'],
           exclude: [...apart, ...leftOut],
         },
       },
@@ -51,7 +51,7 @@ export default defineConfig({
           ...shared,
           name: 'page',
           environment: 'happy-dom',
-          setupFiles: ['src-renderer/testing/before-each-test-file.ts'],
+          setupFiles: ['testing/page/before-each-test-file.ts'],
           include: ['src-renderer/**/*.test.ts', 'src-preload/**/*.test.ts'],
         },
       },

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { withCheapSecrets } from '../src-main/app/testing/with-cheap-secrets.ts'
+import { withCheapSecrets } from '#testing/app/with-cheap-secrets.ts'
 import { testedElectron } from '../scripts/test-host.ts'
 import type { HostOptions } from './support/fixtures.ts'
 

@@ -13,7 +13,7 @@ const sections = new Map(
 
 /** The paths that a text names, in its order; every-doc.test.ts checks that they exist. */
 function pathsIn(part: string): string[] {
-  return [...part.matchAll(/`((?:src-\w+|e2e|proofs|bench|scripts|packaging)[\w./-]*)`/g)].map(
+  return [...part.matchAll(/`((?:src-\w+|e2e|testing|proofs|bench|scripts|packaging)[\w./-]*)`/g)].map(
     ([, path = '']) => path,
   )
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { portInTest } from '#main/platform/testing/port-in-test.ts'
+import { portInTest } from '#testing/platform/port-in-test.ts'
 import { audit, auditResult } from './audit.ts'
 
 /** A registry that knows of one flaw, in every Electron. @param asked what an audit asked about */

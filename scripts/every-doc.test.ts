@@ -43,7 +43,7 @@ describe('every document', () => {
   })
 
   it('names paths that exist', () => {
-    const named = found(/`((?:src-\w+|e2e|proofs|bench|scripts|docs|packaging)\/[\w./-]+)`/g)
+    const named = found(/`((?:src-\w+|e2e|testing|proofs|bench|scripts|docs|packaging)\/[\w./-]+)`/g)
     // NAME, as in the recipes, stands for any name.
     const paths = named.filter(([, path]) => !path.includes('NAME'))
     expect(paths.length).toBeGreaterThan(150)
@@ -61,7 +61,7 @@ it('docs/promises.md names titles that its tests have', () => {
 })
 
 it('a comment names documents that exist', () => {
-  const sources = globSync('{src-*,e2e,proofs,bench,scripts,packaging}/**/*.{ts,vue,js}', {
+  const sources = globSync('{src-*,e2e,testing,proofs,bench,scripts,packaging}/**/*.{ts,vue,js}', {
     cwd: projectRoot,
   })
   const named = sources.flatMap((file) =>

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import type { Figure } from '#proofs/proof.ts'
+import type { Figure } from '#testing/proof.ts'
 import { projectRoot } from './project-root.ts'
 
 const Values = v.record(v.string(), v.union([v.number(), v.string()]))

@@ -7,7 +7,7 @@ export const mutationGroups = {
   classification: [
     'src-main/insurer/api/classify.ts',
     'src-main/insurer/api/exchange.ts',
-    'src-main/insurer/network/transport-error.ts',
+    'src-main/network/transport-error.ts',
     'src-main/insurer/api/merchant-api.ts',
   ],
   transition: ['src-shared/outbox/transition.ts', 'src-shared/outbox/predicates.ts'],
@@ -30,7 +30,7 @@ export const mutationGroups = {
   redaction: [
     'src-main/platform/log.ts',
     'src-main/insurer/api/server-message.ts',
-    'src-main/insurer/network/hide-key.ts',
+    'src-main/network/hide-key.ts',
   ],
   'ipc-guard': ['src-main/app/handlers/register.ts', 'src-main/shell/app-origin.ts'],
 } as const satisfies Readonly<Record<string, readonly string[]>>

@@ -1,4 +1,4 @@
-import { recordFigure } from '#proofs/proof.ts'
+import { recordFigure } from '#testing/proof.ts'
 import { mutatedFiles } from './mutation-groups.ts'
 
 /** The part of Stryker's metrics that the figure consists of. */

@@ -8,7 +8,7 @@ import { projectRoot } from './project-root.ts'
  * behaviour could show that.
  */
 const sources = globSync('src-{main,preload,renderer,shared}/**/*.{ts,vue,html}', { cwd: projectRoot })
-  .filter((path) => !path.endsWith('.test.ts') && !path.includes('/testing/'))
+  .filter((path) => !path.endsWith('.test.ts'))
   .map((path) => ({ path, text: withoutComments(readFileSync(join(projectRoot, path), 'utf8')) }))
 
 function withoutComments(text: string): string {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { makeDiskFolder } from '../e2e/support/disk-folder.ts'
-import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
 import { makeRunFolders, type RunFolders } from './run-folders.ts'
 
 afterEach(() => vi.unstubAllEnvs())

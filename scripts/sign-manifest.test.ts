@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { isWhole } from '../src-main/shell/updates/fetch-file.ts'
 import { channelFile, readManifest } from '../src-main/shell/updates/manifest.ts'
 import { checkSignature } from '../src-main/shell/updates/signature.ts'
-import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
 import { makeKey, signManifest } from './sign-manifest.ts'
 
 const passphrase = 'made up for a test'

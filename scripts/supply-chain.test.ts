@@ -3,7 +3,7 @@ import { cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, wri
 import { dirname, join } from 'node:path'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
 import { projectRoot } from './project-root.ts'
 
 const Lock = v.object({

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
 import type { System } from './debian-packages.ts'
 import { electronProgram } from './electron-runtime.ts'
 import { writeProgram } from './start/fake-electron.ts'

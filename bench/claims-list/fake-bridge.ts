@@ -1,6 +1,6 @@
 import { sortTextOf } from '#shared/domain/told.ts'
 import type { Page } from 'playwright-core'
-import { aStatus, noLists } from '#renderer/testing/fake-main.ts'
+import { aStatus, noLists } from '#testing/page/fake-main.ts'
 import type { ClaimRow, ClaimWindow, ListState, ListStates } from '#shared/domain/claim-list.ts'
 import { products } from '#shared/domain/product.ts'
 import { defaultSettings } from '#shared/settings.ts'

@@ -1,4 +1,4 @@
-import { claimSubmission } from '#main/outbox/testing/made-up.ts'
+import { claimSubmission } from '#testing/outbox/made-up.ts'
 import { newBranchReference } from '#shared/domain/identifier.ts'
 
 export type QueuedClaim = ReturnType<typeof claimSubmission>

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
 import { createServer } from 'node:https'
 import * as v from 'valibot'
-import type { TestCertificate } from '#main/insurer/api/testing/test-certificate.ts'
+import type { TestCertificate } from '#testing/insurer-client/test-certificate.ts'
 import { overLine } from '../../e2e/support/wire/far-line.ts'
 import { TcpProxy, type Carrier } from '../../e2e/support/wire/tcp-proxy.ts'
 

@@ -1,4 +1,4 @@
-import { claimSubmission } from '#main/outbox/testing/made-up.ts'
+import { claimSubmission } from '#testing/outbox/made-up.ts'
 import { ratiosOf } from '../alternately.ts'
 import type { Figure, Outcome, Surroundings } from '../figure.ts'
 import { median, numberText } from '../statistics.ts'

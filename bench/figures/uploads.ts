@@ -7,7 +7,7 @@ import type { Figure, Outcome, Surroundings } from '../figure.ts'
 import { median, numberText } from '../statistics.ts'
 import { createSigner } from '#main/file-store/signing.ts'
 import type { FileStore } from '#shared/domain/file-store.ts'
-import { testAccessKey, testStoreAt } from '#proofs/insurer/test-insurer.ts'
+import { testAccessKey, testStoreAt } from '#testing/insurer/test-insurer.ts'
 import { Insurer } from '../insurer/insurer.ts'
 import { UploadRig } from '../uploads/upload-rig.ts'
 

@@ -1,8 +1,8 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import * as v from 'valibot'
-import { createTestCertificate } from '#main/insurer/api/testing/test-certificate.ts'
-import { runTestInsurer, type EndpointName, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
+import { createTestCertificate } from '#testing/insurer-client/test-certificate.ts'
+import { runTestInsurer, type EndpointName, type TestInsurer } from '#testing/insurer/test-insurer.ts'
 import { FarServer } from '../far-line/far-server.ts'
 import { InsurerOrders, type InsurerCounts, type InsurerOrder } from './orders.ts'
 

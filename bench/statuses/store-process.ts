@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
 import * as v from 'valibot'
-import { aReport } from '#main/office/reports/support/testing/a-report.ts'
+import { aReport } from '#testing/support/a-report.ts'
 import { newComputerNumber } from '#shared/domain/computer-number.ts'
 import { StoreOrder } from './orders.ts'
 

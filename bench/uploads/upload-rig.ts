@@ -2,14 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { attachmentFields, attachmentLimits, type AttachmentField } from '#shared/domain/attachment.ts'
 import type { FileStore } from '#shared/domain/file-store.ts'
 import { newId } from '#shared/domain/identifier.ts'
-import {
-  openTestAttachmentStore,
-  type TestAttachmentStore,
-} from '#main/outbox/attachments/testing/attachment-store.ts'
-import { testAccessKey } from '#proofs/insurer/test-insurer.ts'
+import { openTestAttachmentStore, type TestAttachmentStore } from '#testing/attachments/attachment-store.ts'
+import { testAccessKey } from '#testing/insurer/test-insurer.ts'
 import { createObjectStore } from '#main/file-store/s3-object-store.ts'
-import { directNetwork } from '#main/insurer/network/network.ts'
-import { submissionWithFiles } from '#main/outbox/testing/made-up.ts'
+import { directNetwork } from '#main/network/network.ts'
+import { submissionWithFiles } from '#testing/outbox/made-up.ts'
 import { systemClock } from '#main/platform/clock.ts'
 import { createUploadRows } from '#main/delivery/uploads/upload-rows.ts'
 import { Uploader } from '#main/delivery/uploads/uploader.ts'

@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
-import { englishSay } from '#shared/claim/testing/made-up.ts'
+import { englishSay } from '#testing/claim/made-up.ts'
 import { isSlot } from '#shared/domain/attachment.ts'
 import { claimFieldNames, type ClaimContent } from '#shared/domain/claim.ts'
 import type { Product } from '#shared/domain/product.ts'
-import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
-import { samplePolicies } from '#proofs/insurer/test-insurer.ts'
+import { madeUpClaim } from '#testing/outbox/made-up.ts'
+import { samplePolicies } from '#testing/insurer/test-insurer.ts'
 import { dropFiles, type DroppedFile } from '../support/dropped-files.ts'
 
 /** The fields of the form that take a file or a link, in its order. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { requestChannels } from '#shared/contract/calls.ts'
-import { recordFigure } from '#proofs/proof.ts'
+import { recordFigure } from '#testing/proof.ts'
 import { merchantKeys } from '../support/canary-values.ts'
 import { attempt, type Attempt, type Outcome } from '../support/attacks/attempt.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
-import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import type { TestInsurer } from '#proofs/insurer/test-insurer.ts'
+import { claimSubmission } from '#testing/outbox/made-up.ts'
+import type { TestInsurer } from '#testing/insurer/test-insurer.ts'
 import type { Submission } from '#shared/outbox/entry.ts'
 import { claimFieldNames } from '#shared/domain/claim-field-names.ts'
 import { newBranchReference } from '#shared/domain/identifier.ts'

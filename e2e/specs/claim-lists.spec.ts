@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
-import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import { proofSize } from '#proofs/proof.ts'
+import { claimSubmission } from '#testing/outbox/made-up.ts'
+import { proofSize } from '#testing/proof.ts'
 import { newBranchReference } from '#shared/domain/identifier.ts'
 import { policyOf, type AppPage } from '../pages/app-page.ts'
 import { accept, type ConnectedApp } from '../support/connected.ts'

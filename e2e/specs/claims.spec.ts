@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core'
-import type { TestInsurer } from '#proofs/insurer/test-insurer.ts'
+import type { TestInsurer } from '#testing/insurer/test-insurer.ts'
 import { policyOf, type AppPage } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { expect, sharedTest as test } from '../support/fixtures.ts'

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { claimSubmission } from '#main/outbox/testing/made-up.ts'
+import { claimSubmission } from '#testing/outbox/made-up.ts'
 import { projectRoot } from '../../scripts/project-root.ts'
 import { policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'

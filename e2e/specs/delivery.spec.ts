@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core'
-import { claimSubmission } from '#main/outbox/testing/made-up.ts'
+import { claimSubmission } from '#testing/outbox/made-up.ts'
 import { policyOf, type AppPage } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { accept } from '../support/connected.ts'

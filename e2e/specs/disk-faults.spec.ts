@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { recordFigure } from '#proofs/proof.ts'
+import { recordFigure } from '#testing/proof.ts'
 import { type AppPage, policyOf } from '../pages/app-page.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { need } from '../support/needs.ts'

@@ -1,4 +1,4 @@
-import { claimSubmission } from '#main/outbox/testing/made-up.ts'
+import { claimSubmission } from '#testing/outbox/made-up.ts'
 import { policyOf } from '../pages/app-page.ts'
 import { madeUpNote } from '../support/canary-values.ts'
 import { accept } from '../support/connected.ts'

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
-import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import { tourPolicy } from '#renderer/features/help/tour.ts'
+import { claimSubmission } from '#testing/outbox/made-up.ts'
+import { tourPolicy } from '#renderer/stores/tour.ts'
 import { AppPage, policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { accept } from '../support/connected.ts'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { recordFigure } from '#proofs/proof.ts'
+import { recordFigure } from '#testing/proof.ts'
 import { AppPage, policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { phonePhoto, type DroppedFile } from '../support/dropped-files.ts'

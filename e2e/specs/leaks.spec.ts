@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
-import { practiceMerchantSecret, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
+import { practiceMerchantSecret, type TestInsurer } from '#testing/insurer/test-insurer.ts'
 import { policyOf } from '../pages/app-page.ts'
 import { OfficersPage, type TestOfficer } from '../pages/officers-page.ts'
 import { CanarySearch, type Canary } from '../support/canaries.ts'

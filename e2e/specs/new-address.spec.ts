@@ -1,4 +1,4 @@
-import { runTestInsurer } from '#proofs/insurer/test-insurer.ts'
+import { runTestInsurer } from '#testing/insurer/test-insurer.ts'
 import { policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { merchantKeys } from '../support/canary-values.ts'

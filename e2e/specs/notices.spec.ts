@@ -1,4 +1,4 @@
-import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
+import { claimSubmission, pharmacySubmission } from '#testing/outbox/made-up.ts'
 import { AppPage, policyOf } from '../pages/app-page.ts'
 import { OfficersPage } from '../pages/officers-page.ts'
 import { expectAccessible } from '../support/accessible.ts'

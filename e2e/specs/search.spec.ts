@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { newBranchReference } from '#shared/domain/identifier.ts'
-import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
+import { claimSubmission, pharmacySubmission } from '#testing/outbox/made-up.ts'
 import { policyOf, type AppPage } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { accept } from '../support/connected.ts'

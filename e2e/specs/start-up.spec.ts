@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { recordFigure } from '#proofs/proof.ts'
+import { recordFigure } from '#testing/proof.ts'
 import { readBudget } from '../../scripts/budget.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { tasksOf } from '../support/processor-time.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import { proofSize, recordFigure } from '#proofs/proof.ts'
+import { claimSubmission } from '#testing/outbox/made-up.ts'
+import { proofSize, recordFigure } from '#testing/proof.ts'
 import { newBranchReference } from '#shared/domain/identifier.ts'
 import { AppPage } from '../pages/app-page.ts'
 import { accept, launchConnected } from '../support/connected.ts'

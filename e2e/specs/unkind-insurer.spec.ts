@@ -1,5 +1,5 @@
-import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import type { TestInsurer, Ways } from '#proofs/insurer/test-insurer.ts'
+import { claimSubmission } from '#testing/outbox/made-up.ts'
+import type { TestInsurer, Ways } from '#testing/insurer/test-insurer.ts'
 import type { Submission } from '#shared/outbox/entry.ts'
 import { newBranchReference } from '#shared/domain/identifier.ts'
 import { policyOf } from '../pages/app-page.ts'

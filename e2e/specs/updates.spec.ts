@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { LocalFeed, makeReleaseKey } from '#main/shell/updates/testing/local-feed.ts'
+import { LocalFeed, makeReleaseKey } from '#testing/updates/local-feed.ts'
 import { policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { launchConnected } from '../support/connected.ts'

@@ -1,5 +1,5 @@
-import { submissionWithFiles } from '#main/outbox/testing/made-up.ts'
-import { testStoreAt } from '#proofs/insurer/test-insurer.ts'
+import { submissionWithFiles } from '#testing/outbox/made-up.ts'
+import { testStoreAt } from '#testing/insurer/test-insurer.ts'
 import { attachmentFields } from '#shared/domain/attachment.ts'
 import { policyOf, type AppPage } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'

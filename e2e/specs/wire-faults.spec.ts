@@ -1,6 +1,6 @@
-import { proofSize, recordFigure } from '#proofs/proof.ts'
+import { proofSize, recordFigure } from '#testing/proof.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { inLanes } from '#proofs/in-lanes.ts'
+import { inLanes } from '#testing/in-lanes.ts'
 import { casesPerRound, wireCase } from '../support/wire/wire-case.ts'
 import { askThroughFault, questionCases } from '../support/wire/wire-question.ts'
 import { runWireCase, type WireReport } from '../support/wire/wire-run.ts'

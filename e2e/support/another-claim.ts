@@ -1,8 +1,8 @@
 import { request } from 'undici'
-import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
+import { madeUpClaim } from '#testing/outbox/made-up.ts'
 import { wireNameOf } from '#main/insurer/api/wire/claim.ts'
 import { endpoints } from '#main/practice/endpoints.ts'
-import type { TestInsurer } from '#proofs/insurer/test-insurer.ts'
+import type { TestInsurer } from '#testing/insurer/test-insurer.ts'
 import { claimFieldNames, type ClaimContent } from '#shared/domain/claim.ts'
 
 /** A practice server that resets connections may reset this one too; another such claim more does no harm. */

@@ -1,9 +1,9 @@
-import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
+import { madeUpClaim } from '#testing/outbox/made-up.ts'
 import { generateClaims } from '#main/practice/data/claims.ts'
 import { generatePharmacies } from '#main/practice/data/pharmacies.ts'
 import { defaultSeed, generatePolicies, type Policy } from '#main/practice/data/policies.ts'
 import type { ClaimFields, PracticeClaim } from '#main/practice/wire.ts'
-import { testAccessKey, testKey, practiceMerchantSecret } from '#proofs/insurer/test-insurer.ts'
+import { testAccessKey, testKey, practiceMerchantSecret } from '#testing/insurer/test-insurer.ts'
 import type { Product } from '#shared/domain/product.ts'
 import { CanarySearch, type Canary } from './canaries.ts'
 

@@ -1,4 +1,4 @@
-import type { TestInsurer } from '#proofs/insurer/test-insurer.ts'
+import type { TestInsurer } from '#testing/insurer/test-insurer.ts'
 import { CanarySearch, type Canary, type Sighting } from './canaries.ts'
 import { keyCanaries, madeUpPersons, personsOf } from './canary-values.ts'
 import type { TestApp } from './test-app.ts'

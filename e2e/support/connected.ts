@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { TestInsurer } from '#proofs/insurer/test-insurer.ts'
+import type { TestInsurer } from '#testing/insurer/test-insurer.ts'
 import type { Submission } from '#shared/outbox/entry.ts'
 import { defaultSettings, type Settings } from '#shared/settings.ts'
 import { AppPage } from '../pages/app-page.ts'

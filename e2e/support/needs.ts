@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { TestType } from '@playwright/test'
-import { tinyproxy } from '#proofs/proxies/real-proxy.ts'
+import { tinyproxy } from '#testing/real-proxy.ts'
 import { chromiumProgram } from '../../scripts/debian-packages.ts'
 import { testedElectron } from '../../scripts/test-host.ts'
 import { missingPrograms } from './keyrings.ts'

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import type { TestInsurer } from '#proofs/insurer/test-insurer.ts'
+import type { TestInsurer } from '#testing/insurer/test-insurer.ts'
 import { AppPage } from '../pages/app-page.ts'
 import { giveKey, launchWith } from './connected.ts'
 import { request } from './request.ts'

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { CanaryWatch } from './canary-watch.ts'
 import { makeDiskFolder } from './disk-folder.ts'
-import type { TestInsurer } from '#proofs/insurer/test-insurer.ts'
+import type { TestInsurer } from '#testing/insurer/test-insurer.ts'
 import type { ConnectedApp } from './connected.ts'
 import type { TestApp } from './test-app.ts'
 

@@ -3,9 +3,9 @@ import { writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { createServer } from 'node:tls'
-import { loopbackPort } from '#main/platform/testing/loopback-port.ts'
-import { createTestAuthority, type TestCertificate } from '#main/insurer/api/testing/test-certificate.ts'
-import { testStoreAt, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
+import { loopbackPort } from '#testing/platform/loopback-port.ts'
+import { createTestAuthority, type TestCertificate } from '#testing/insurer-client/test-certificate.ts'
+import { testStoreAt, type TestInsurer } from '#testing/insurer/test-insurer.ts'
 import type { FileStore } from '#shared/domain/file-store.ts'
 
 /** Speaks TLS in front of a plain server on this computer, under an address of its own. */

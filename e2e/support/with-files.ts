@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
+import { madeUpClaim } from '#testing/outbox/made-up.ts'
 import { attachmentFields, attachmentLimits, type AttachmentFile } from '#shared/domain/attachment.ts'
 import { emptyFields } from '#shared/domain/draft.ts'
 import type { FileStore } from '#shared/domain/file-store.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { mutations, type Mutation } from './json-mutation.ts'
 import { echoForms, type EchoForm } from './key-echo.ts'
-import type { EndpointName } from '#proofs/insurer/test-insurer.ts'
+import type { EndpointName } from '#testing/insurer/test-insurer.ts'
 
 /** The body before any text mutation. */
 export const bodies = ['genuine', 'refusal', 'failed', 'foreign'] as const

@@ -3,16 +3,11 @@ import { attachmentLimits } from '#shared/domain/attachment.ts'
 import { newComputerNumber } from '#shared/domain/computer-number.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import { textOfContent, type BackupContent, type BackupEntry } from '#main/office/backup/backup-content.ts'
-import { forgeBackup, forgedFile, forgeText } from '#main/office/backup/testing/forged-backup.ts'
-import {
-  passphrase,
-  TestComputers,
-  valueOf,
-  type TestComputer,
-} from '#main/office/backup/testing/test-computers.ts'
-import { aPicture } from '#main/outbox/attachments/testing/attachment-store.ts'
-import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import { proofSize } from '../proof.ts'
+import { forgeBackup, forgedFile, forgeText } from '#testing/backups/forged-backup.ts'
+import { passphrase, TestComputers, valueOf, type TestComputer } from '#testing/backups/test-computers.ts'
+import { aPicture } from '#testing/attachments/attachment-store.ts'
+import { claimSubmission } from '#testing/outbox/made-up.ts'
+import { proofSize } from '#testing/proof.ts'
 import { costOf, mostMoreBytes, mostTurnMs } from './watch-turns.ts'
 
 /*

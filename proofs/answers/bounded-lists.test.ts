@@ -5,10 +5,10 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { noFilter } from '#shared/domain/claim-list.ts'
 import type { Announcements } from '#shared/contract/calls.ts'
 import { toWireClaim } from '#main/insurer/api/wire/claim.ts'
-import { claimSubmission } from '#main/outbox/testing/made-up.ts'
+import { claimSubmission } from '#testing/outbox/made-up.ts'
 import type { AppServices } from '#main/app/services.ts'
-import { openServices } from '#main/app/testing/open-services.ts'
-import { proofSize, recordFigure } from '../proof.ts'
+import { openServices } from '#testing/app/open-services.ts'
+import { proofSize, recordFigure } from '#testing/proof.ts'
 import { mostMoreBytes, mostTurnMs, watchTurns } from './watch-turns.ts'
 
 /*

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { leastOf, proofSize, recordFigure } from '#proofs/proof.ts'
+import { leastOf, proofSize, recordFigure } from '#testing/proof.ts'
 import { answerCase, type AnswerCase } from './answer-case.ts'
 import { genuineAnswers, type GenuineAnswers } from './genuine-answers.ts'
 import { keptAnswers } from './kept-answers.ts'

@@ -1,6 +1,6 @@
-import { samplePolicies, runTestInsurer, type EndpointName } from '#proofs/insurer/test-insurer.ts'
+import { samplePolicies, runTestInsurer, type EndpointName } from '#testing/insurer/test-insurer.ts'
 import { endpoints } from '#main/practice/endpoints.ts'
-import { claimSubmission } from '#main/outbox/testing/made-up.ts'
+import { claimSubmission } from '#testing/outbox/made-up.ts'
 import type { ClaimContent } from '#shared/domain/claim.ts'
 import { toWireClaim } from '#main/insurer/api/wire/claim.ts'
 import type { Json, JsonObject } from './json-mutation.ts'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { proofSize, recordFigure } from '#proofs/proof.ts'
+import { proofSize, recordFigure } from '#testing/proof.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { createMerchantApi } from '#main/insurer/api/merchant-api.ts'
 import { genuineAnswers } from './genuine-answers.ts'

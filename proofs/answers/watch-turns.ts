@@ -1,5 +1,5 @@
 import { nextTurn } from '#main/platform/slices.ts'
-import { recordFigure, type Figure } from '../proof.ts'
+import { recordFigure, type Figure } from '#testing/proof.ts'
 
 export const mostTurnMs = 100
 export const mostMoreBytes = 200 * 1024 * 1024

@@ -1,10 +1,10 @@
 import { attachmentFields, type AttachmentField } from '#shared/domain/attachment.ts'
 import { pdfOfPhotos } from '#renderer/data/photos/photo-pdf.ts'
-import { chanceOf } from '../chance.ts'
+import { chanceOf } from '#testing/chance.ts'
 import { BranchWithFiles, someFields, stores } from './branch-with-files.ts'
-import { Death, type Crash } from '../kills/crash.ts'
+import { Death, type Crash } from '#testing/kills/crash.ts'
 import { Life } from './kill-points.ts'
-import type { Mishap, StoreCall } from './simulated-store.ts'
+import type { Mishap, StoreCall } from '#testing/uploads/simulated-store.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

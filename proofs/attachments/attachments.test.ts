@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { proofSize, recordFigure } from '../proof.ts'
+import { proofSize, recordFigure } from '#testing/proof.ts'
 import { liveWeek } from './any-week.ts'
 import { killPoints } from './kill-points.ts'
 

@@ -1,8 +1,8 @@
 import type { Outbox } from '#main/outbox/outbox.ts'
 import type { UploadRows } from '#main/delivery/uploads/upload-rows.ts'
-import { Death } from '../kills/crash.ts'
-import { overlaid } from '../histories/simulated-process.ts'
-import type { Caller } from './simulated-store.ts'
+import { Death } from '#testing/kills/crash.ts'
+import { overlaid } from '#testing/engine/simulated-process.ts'
+import type { Caller } from '#testing/uploads/simulated-store.ts'
 
 /** Commits of a file's way, each with a moment before and one after it. */
 const commits = ['name', 'left', 'proved', 'links', 'removed'] as const

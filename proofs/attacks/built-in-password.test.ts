@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { createTestStore } from '#main/platform/keys/testing/store.ts'
+import { createTestStore } from '#testing/keys/store.ts'
 import { newPlace, startOffice } from './office.ts'
 
 /*

@@ -1,9 +1,9 @@
 import { createServer } from 'node:net'
 import * as v from 'valibot'
 import { expect, it } from 'vitest'
-import { portInTest } from '#main/platform/testing/port-in-test.ts'
+import { portInTest } from '#testing/platform/port-in-test.ts'
 import { calls, requestChannels, type RequestChannel } from '#shared/contract/calls.ts'
-import { validArguments } from '../requests/valid-arguments.ts'
+import { validArguments } from '#testing/requests/valid-arguments.ts'
 import { connect, startOffice } from './office.ts'
 import { insurer, key } from './servers.ts'
 

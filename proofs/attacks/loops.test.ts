@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { testAccessKey, testStoreAt } from '#proofs/insurer/test-insurer.ts'
+import { testAccessKey, testStoreAt } from '#testing/insurer/test-insurer.ts'
 import { allowing, connect, newPlace, startOffice } from './office.ts'
 import { insurer } from './servers.ts'
 

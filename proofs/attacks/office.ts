@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import type { AppStatus } from '#shared/contract/app-status.ts'
-import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
-import { createTestStore, type TestStore } from '#main/platform/keys/testing/store.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
+import { createTestStore, type TestStore } from '#testing/keys/store.ts'
 import type { AppServices } from '#main/app/services.ts'
 import type { ServicesOptions } from '#main/app/services-options.ts'
-import { openServices } from '#main/app/testing/open-services.ts'
+import { openServices } from '#testing/app/open-services.ts'
 import { key } from './servers.ts'
 
 /** A computer: what is left of an office that is closed. */

@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { emptyFields, type Draft } from '#shared/domain/draft.ts'
 import { newBranchReference, newId } from '#shared/domain/identifier.ts'
-import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import { ReopenedServices } from '#main/app/testing/reopened-services.ts'
+import { claimSubmission } from '#testing/outbox/made-up.ts'
+import { ReopenedServices } from '#testing/app/reopened-services.ts'
 import { officerId } from './office.ts'
 
 /*

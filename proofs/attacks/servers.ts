@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { onTestFinished } from 'vitest'
-import { portInTest } from '#main/platform/testing/port-in-test.ts'
-import { runTestInsurer, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
+import { portInTest } from '#testing/platform/port-in-test.ts'
+import { runTestInsurer, type TestInsurer } from '#testing/insurer/test-insurer.ts'
 
 /** What the insurer of these attacks accepts, and a thief wants. */
 export const key = 'made-up-key-of-the-insurer'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
-import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import { samplePolicies, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
+import { claimSubmission } from '#testing/outbox/made-up.ts'
+import { samplePolicies, type TestInsurer } from '#testing/insurer/test-insurer.ts'
 import type { AppServices } from '#main/app/services.ts'
 import {
   managedConfigOf,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { Mishap } from '../attachments/simulated-store.ts'
-import type { PostFate } from '../histories/happening.ts'
+import type { Mishap } from '#testing/uploads/simulated-store.ts'
+import type { PostFate } from '#testing/engine/happening.ts'
 
 export const computersInOffice = 3
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
-import { proofSize, recordFigure } from '../proof.ts'
-import { installFailingDisk, type FailingDisk, type Trouble } from './failing-disk.ts'
+import { proofSize, recordFigure } from '#testing/proof.ts'
+import { installFailingDisk, type FailingDisk, type Trouble } from '#testing/failing-disk.ts'
 import { live, type LifeReport } from './life.ts'
 
 /** In memory where possible: this proof counts calls to the disk, not what it stores. */

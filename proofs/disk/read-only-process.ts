@@ -5,8 +5,8 @@ import { createSealedSettings } from '#main/office/settings/settings-file.ts'
 import { openDataKey } from '#main/platform/keys/data-key.ts'
 import { writeDurably } from '#main/platform/durable-file.ts'
 import { defaultSettings } from '#shared/settings.ts'
-import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
+import { claimSubmission } from '#testing/outbox/made-up.ts'
+import { plainProtection } from '#testing/outbox/plain-protection.ts'
 import { Outbox } from '#main/outbox/outbox.ts'
 
 /*

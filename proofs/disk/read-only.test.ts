@@ -3,9 +3,9 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
-import { obeyingModes } from '#main/app/testing/real-trouble.ts'
-import { bundleProcess } from '../kills/process-bundle.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
+import { obeyingModes } from '#testing/app/real-trouble.ts'
+import { bundleProcess } from '#testing/kills/process-bundle.ts'
 
 let program = ''
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openStorage } from '#main/outbox/open-outbox.ts'
-import { damagedFile } from '#main/outbox/testing/damaged-file.ts'
+import { damagedFile } from '#testing/outbox/damaged-file.ts'
 
 /*
  * Opens a damaged outbox file on a disk with little room, then with much, for ever more of the little, and prints how

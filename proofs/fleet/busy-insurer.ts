@@ -4,9 +4,9 @@ import type { InsurerClaim } from '#shared/domain/received-claim.ts'
 import { detailsWithReference } from '#shared/domain/reference.ts'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import { ok } from '#shared/result.ts'
-import { asTold } from '#shared/claim/testing/made-up.ts'
+import { asTold } from '#testing/claim/made-up.ts'
 import type { DeliveryApi } from '#main/delivery/engine-parts.ts'
-import type { VirtualClock } from '../histories/virtual-clock.ts'
+import type { VirtualClock } from '#testing/virtual-clock.ts'
 import { knownTime } from '#shared/domain/told.ts'
 
 export interface BusyInsurerOptions {

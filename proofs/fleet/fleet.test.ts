@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { proofSize, recordFigure } from '../proof.ts'
+import { proofSize, recordFigure } from '#testing/proof.ts'
 import { comeBack, type FleetOptions, type FleetResult } from './fleet.ts'
 
 const branches = proofSize('CLAIMS_DESK_FLEET', { short: 100, medium: 1_000, long: 1_000, quick: 100 })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import type { Writing } from '#proofs/insurer/as-written.ts'
-import type { TextWays } from '#proofs/insurer/kept-text.ts'
-import { amountWays, dayWays, idWays, policyWays, timeWays } from '#proofs/insurer/written.ts'
-import type { Happening, OfficerDoes, PostFate } from './happening.ts'
+import type { Writing } from '#testing/insurer/as-written.ts'
+import type { TextWays } from '#testing/insurer/kept-text.ts'
+import { amountWays, dayWays, idWays, policyWays, timeWays } from '#testing/insurer/written.ts'
+import type { Happening, OfficerDoes, PostFate } from '#testing/engine/happening.ts'
 
 /*
  * What can happen. A claim that the insurer shows later than the documented limit (ten minutes after its POST) is

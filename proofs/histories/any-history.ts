@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { anyHappening, anyWriting } from './any-happening.ts'
-import type { Circumstances, Happening, HistoryScript } from './happening.ts'
+import type { Circumstances, Happening, HistoryScript } from '#testing/engine/happening.ts'
 
 const circumstances: fc.Arbitrary<Circumstances> = fc.record({
   chances: fc.array(fc.constantFrom(0, 0.1, 0.5, 0.9, 0.999), { minLength: 1, maxLength: 3 }),

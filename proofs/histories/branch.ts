@@ -1,13 +1,13 @@
 import { isReconcilable, mayReturnToDraft } from '#shared/outbox/predicates.ts'
-import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
-import type { SimulatedProcess } from './simulated-process.ts'
-import type { Happening, OfficerDoes } from './happening.ts'
+import { madeUpClaim } from '#testing/outbox/made-up.ts'
+import type { SimulatedProcess } from '#testing/engine/simulated-process.ts'
+import type { Happening, OfficerDoes } from '#testing/engine/happening.ts'
 import type { Promises, Tracked } from './promises.ts'
-import type { SimulatedInsurer } from './simulated-insurer.ts'
+import type { SimulatedInsurer } from '#testing/engine/simulated-insurer.ts'
 import { codeOf, dayOf, policyOf, Submitter } from './submitter.ts'
 import type { TakenOutPromises } from './taken-out-promises.ts'
 import { TakingOut } from './taking-out.ts'
-import type { VirtualClock } from './virtual-clock.ts'
+import type { VirtualClock } from '#testing/virtual-clock.ts'
 
 type Happens<T extends Happening['type']> = Extract<Happening, { type: T }>
 

@@ -1,5 +1,5 @@
-import type { Transit } from './simulated-insurer.ts'
-import type { Surroundings } from './simulated-process.ts'
+import type { Transit } from '#testing/engine/simulated-insurer.ts'
+import type { Surroundings } from '#testing/engine/simulated-process.ts'
 
 export interface HistoryOptions {
   /** Decides when messages in flight arrive; without it the latencies of the circumstances do. */

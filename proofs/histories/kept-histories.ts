@@ -1,4 +1,4 @@
-import type { Circumstances, HistoryScript } from './happening.ts'
+import type { Circumstances, HistoryScript } from '#testing/engine/happening.ts'
 
 const plain: Circumstances = {
   chances: [0.5],

@@ -14,8 +14,8 @@ import {
 } from '#shared/outbox/predicates.ts'
 import { statementsOf, type Prepare } from '#main/platform/sqlite.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
-import type { InsurerRecords } from './insurer-records.ts'
-import type { Act, InsurerWatch } from './simulated-insurer.ts'
+import type { InsurerRecords } from '#testing/engine/insurer-records.ts'
+import type { Act, InsurerWatch } from '#testing/engine/simulated-insurer.ts'
 
 /** The documented limit: a claim that the insurer shows later may have been sent again. */
 const latestShownMs = 10 * 60_000

@@ -11,7 +11,7 @@ import {
   needsOfficer,
 } from '#shared/outbox/predicates.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
-import type { SimulatedProcess } from './simulated-process.ts'
+import type { SimulatedProcess } from '#testing/engine/simulated-process.ts'
 import type { Promises, Tracked } from './promises.ts'
 
 const longestIdleMs = 5 * 60_000

@@ -1,5 +1,5 @@
 import type fc from 'fast-check'
-import type { HistoryScript } from './happening.ts'
+import type { HistoryScript } from '#testing/engine/happening.ts'
 import { History } from './history.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { EntryBody, Submission } from '#shared/outbox/entry.ts'
 import type { Promises, Tracked } from './promises.ts'
-import type { SimulatedProcess } from './simulated-process.ts'
-import type { VirtualClock } from './virtual-clock.ts'
+import type { SimulatedProcess } from '#testing/engine/simulated-process.ts'
+import type { VirtualClock } from '#testing/virtual-clock.ts'
 
 interface SubmitterOptions {
   readonly clock: VirtualClock

@@ -4,10 +4,10 @@ import { isRejected, mayBeDiscarded } from '#shared/outbox/predicates.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import type { Outbox } from '#main/outbox/outbox.ts'
 import type { Promises, Tracked } from './promises.ts'
-import type { SimulatedProcess } from './simulated-process.ts'
+import type { SimulatedProcess } from '#testing/engine/simulated-process.ts'
 import { codeOf, policyOf, type Submitter } from './submitter.ts'
 import type { TakenOutPromises } from './taken-out-promises.ts'
-import type { VirtualClock } from './virtual-clock.ts'
+import type { VirtualClock } from '#testing/virtual-clock.ts'
 
 interface TakingOutOptions {
   readonly clock: VirtualClock

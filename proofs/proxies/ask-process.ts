@@ -1,6 +1,6 @@
 import { createMerchantApi } from '#main/insurer/api/merchant-api.ts'
-import { SystemNetwork } from '#main/insurer/network/network.ts'
-import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
+import { SystemNetwork } from '#main/network/network.ts'
+import { madeUpClaim } from '#testing/outbox/made-up.ts'
 
 /*
  * Sends one claim of a policy to an address, both given as arguments, by the way that the environment variables name and with the

@@ -8,12 +8,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { portInTest } from '#main/platform/testing/port-in-test.ts'
-import { testNetwork } from '#main/insurer/api/testing/connect-proxy.ts'
-import { apiOn, claim, created, deadPort, json } from '#main/insurer/api/testing/loopback-api.ts'
-import { createTestAuthority } from '#main/insurer/api/testing/test-certificate.ts'
-import { bundleProcess } from '../kills/process-bundle.ts'
-import { squid, tinyproxy, type ProxyWish, type RunningProxy } from './real-proxy.ts'
+import { portInTest } from '#testing/platform/port-in-test.ts'
+import { testNetwork } from '#testing/insurer-client/connect-proxy.ts'
+import { apiOn, claim, created, deadPort, json } from '#testing/insurer-client/loopback-api.ts'
+import { createTestAuthority } from '#testing/insurer-client/test-certificate.ts'
+import { bundleProcess } from '#testing/kills/process-bundle.ts'
+import { squid, tinyproxy, type ProxyWish, type RunningProxy } from '#testing/real-proxy.ts'
 
 const run = promisify(execFile)
 const office = createTestAuthority()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { requestChannels, type RequestChannel } from '#shared/contract/calls.ts'
-import { validArguments } from './valid-arguments.ts'
+import { validArguments } from '#testing/requests/valid-arguments.ts'
 
 /** One request of a hostile page: any number of arguments, as they arrive after the structured clone. */
 export interface HostileRequest {

@@ -3,13 +3,13 @@ import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { requestChannels, calls, type RequestChannel } from '#shared/contract/calls.ts'
 import { ok } from '#shared/result.ts'
-import { proofSize, recordFigure } from '../proof.ts'
-import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
-import { createTestStore } from '#main/platform/keys/testing/store.ts'
+import { proofSize, recordFigure } from '#testing/proof.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
+import { createTestStore } from '#testing/keys/store.ts'
 import { hostileRequest, type HostileRequest } from './any-argument.ts'
-import { validArguments } from './valid-arguments.ts'
+import { validArguments } from '#testing/requests/valid-arguments.ts'
 import { isPlainData, registerHandlers, type RequestHandlers } from '#main/app/handlers/register.ts'
-import { openServices } from '#main/app/testing/open-services.ts'
+import { openServices } from '#testing/app/open-services.ts'
 
 /*
  * What a compromised page may request: no request stops main, and none reaches a handler unparsed. Most go to

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { seededRandom } from '#main/practice/data/random.ts'
-import { inLanes } from '../in-lanes.ts'
-import { runUntil, type Kill } from '../kills/killed-process.ts'
-import { proofSize, recordFigure } from '../proof.ts'
+import { inLanes } from '#testing/in-lanes.ts'
+import { runUntil, type Kill } from '#testing/kills/killed-process.ts'
+import { proofSize, recordFigure } from '#testing/proof.ts'
 import type { SetUpPlan } from './set-up-process.ts'
 
 export const kills = proofSize('CLAIMS_DESK_SET_UP_KILLS', { short: 8, medium: 240, long: 2_000, quick: 2 })

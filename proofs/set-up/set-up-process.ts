@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { workInMoments } from '../kills/disk-steps.ts'
+import { workInMoments } from '#testing/kills/disk-steps.ts'
 import { openAt } from './test-office.ts'
 
 /*

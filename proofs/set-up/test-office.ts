@@ -5,10 +5,10 @@ import type { FleetPlace, SetUpContent } from '#main/office/head-office/fleet-co
 import { createBackupPassphrase } from '#main/platform/keys/backup-passphrase.ts'
 import { createKeyVault } from '#main/platform/keys/key-vault.ts'
 import { createStoreKeys, type AccessKey } from '#main/platform/keys/store-keys.ts'
-import { secretsIn } from '#main/platform/keys/testing/secrets.ts'
-import { createTestStore } from '#main/platform/keys/testing/store.ts'
+import { secretsIn } from '#testing/keys/secrets.ts'
+import { createTestStore } from '#testing/keys/store.ts'
 import { createServices, type AppServices } from '#main/app/services.ts'
-import { quietSurroundings } from '#main/app/testing/quiet-surroundings.ts'
+import { quietSurroundings } from '#testing/app/quiet-surroundings.ts'
 
 /** Enough for a proof: no one guesses at these. */
 const cheap = { cost: 2 ** 8, blockSize: 8, parallelization: 1 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { createInterface } from 'node:readline'
 import type { FileStore } from '#shared/domain/file-store.ts'
 import { createS3Requests } from '#main/file-store/s3-requests.ts'
-import { directNetwork } from '#main/insurer/network/network.ts'
+import { directNetwork } from '#main/network/network.ts'
 import { pathOf, swiftProgram } from '../../scripts/debian-packages.ts'
 
 /** What strangers may do with a bucket: nothing, open the links, or list it as well. */

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import type { FileStore } from '#shared/domain/file-store.ts'
 import { createSigner } from '#main/file-store/signing.ts'
 import { storeAddress } from '#main/file-store/store-address.ts'
-import { oracleFor } from '../insurer/file-store/oracle.ts'
-import { proofSize, recordFigure } from '../proof.ts'
+import { oracleFor } from '#testing/insurer/file-store/oracle.ts'
+import { proofSize, recordFigure } from '#testing/proof.ts'
 
 const wellFormed = fc.string({ unit: 'grapheme', maxLength: 20 }).map((text) => text.toWellFormed())
 

@@ -2,8 +2,8 @@ import { readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { openOutboxFile } from '#main/outbox/open-outbox.ts'
-import { makeFrozenFile } from './frozen-rows.ts'
-import { nextSteps } from './next-version.ts'
+import { makeFrozenFile } from '#testing/versions/frozen-rows.ts'
+import { nextSteps } from '#testing/versions/next-version.ts'
 
 /*
  * Migrates a file to the made-up next version on a disk without space for a copy of it, then on one with space, and

@@ -11,17 +11,17 @@ import {
 import { dirname, join } from 'node:path'
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import { describe, expect, it, vi } from 'vitest'
-import { recordFigure } from '#proofs/proof.ts'
-import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
-import { createFollowUpRows } from '#main/delivery/claims/follow-up-rows.ts'
+import { recordFigure } from '#testing/proof.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
+import { createFollowUpRows } from '#main/claims/follow-up-rows.ts'
 import { createDraftStore } from '#main/outbox/drafts/draft-store.ts'
 import { createEngineMemory } from '#main/outbox/engine-memory.ts'
 import { migrations, newestVersion, versionOf } from '#main/outbox/migrations.ts'
-import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
+import { plainProtection } from '#testing/outbox/plain-protection.ts'
 import { openOutboxFile } from '#main/outbox/open-outbox.ts'
 import { Outbox } from '#main/outbox/outbox.ts'
-import { frozenIds, makeFrozenFile } from './frozen-rows.ts'
-import { nextSteps, nextVersion } from './next-version.ts'
+import { frozenIds, makeFrozenFile } from '#testing/versions/frozen-rows.ts'
+import { nextSteps, nextVersion } from '#testing/versions/next-version.ts'
 
 /*
  * Proof 7 of docs/reliability.md, for the outbox file: every version is migrated to a made-up next one and cut off

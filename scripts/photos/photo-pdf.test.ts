@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getDocumentProxy } from 'unpdf'
 import { expect, it } from 'vitest'
-import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
 import { pdfOfPhotos, photosOfPdf } from '#renderer/data/photos/photo-pdf.ts'
 
 /** The head of a JPEG, then bytes that no decoder would take; every one different. */

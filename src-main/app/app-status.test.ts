@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it, vi } from 'vitest'
 import type { AppStatus } from '#shared/contract/app-status.ts'
-import { openServices } from '#main/app/testing/open-services.ts'
+import { openServices } from '#testing/app/open-services.ts'
 
 it('is announced in the order in which it was read, however long that took', async () => {
   const announced: unknown[] = []

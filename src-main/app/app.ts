@@ -19,13 +19,8 @@ import type { SettingsPatch } from '#shared/settings.ts'
 import { createAnnounce, type RequestHandlers } from './handlers/register.ts'
 import type { ProtectionSource } from '#main/platform/keys/protection.ts'
 import { createKeyringProtection } from '#main/platform/keys/keyring-protection.ts'
-import { createTrust } from '#main/insurer/network/certificates.ts'
-import {
-  printedBy,
-  readScript,
-  scriptAddress,
-  createSystemProxy,
-} from '#main/insurer/network/proxy-script.ts'
+import { createTrust } from '#main/network/certificates.ts'
+import { printedBy, readScript, scriptAddress, createSystemProxy } from '#main/network/proxy-script.ts'
 import type { Log } from '#main/platform/log.ts'
 import { createServices, type AppServices } from './services.ts'
 import { logProblems, readManagedConfig } from '#main/office/settings/managed/managed-config.ts'

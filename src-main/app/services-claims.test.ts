@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { noFilter } from '#shared/domain/claim-list.ts'
-import { madeUpListed } from '#main/delivery/claims/testing/made-up-claims.ts'
-import { madeUpDraft } from '#main/outbox/testing/made-up.ts'
+import { madeUpListed } from '#testing/claims/made-up-claims.ts'
+import { madeUpDraft } from '#testing/outbox/made-up.ts'
 import { Signal } from '#main/platform/signal.ts'
 import type { AppServices } from './services.ts'
-import { openServices } from './testing/open-services.ts'
+import { openServices } from '#testing/app/open-services.ts'
 
 const window = {
   ...noFilter,

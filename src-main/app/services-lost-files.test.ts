@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { startForTest } from '#proofs/insurer/calls.ts'
-import { samplePolicies, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
-import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import { ReopenedServices } from './testing/reopened-services.ts'
+import { startForTest } from '#testing/insurer/calls.ts'
+import { samplePolicies, type TestInsurer } from '#testing/insurer/test-insurer.ts'
+import { claimSubmission } from '#testing/outbox/made-up.ts'
+import { ReopenedServices } from '#testing/app/reopened-services.ts'
 
 const key = 'made-up-key-of-the-insurer'
 const ada = { name: 'Ada', role: 'manager', secret: '271828' } as const

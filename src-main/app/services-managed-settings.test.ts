@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import type { SettingsPatch } from '#shared/settings.ts'
 import type { AppServices } from './services.ts'
 import { managedConfigOf } from '#main/office/settings/managed/managed-config.ts'
-import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
-import { openServices } from './testing/open-services.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
+import { openServices } from '#testing/app/open-services.ts'
 
 interface ManagedApp {
   readonly handlers: AppServices['handlers']

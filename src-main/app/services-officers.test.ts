@@ -6,10 +6,10 @@ import type { OfficerSummary } from '#shared/domain/officer.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import type { AppServices } from './services.ts'
-import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
-import { createTestStore, type TestStore } from '#main/platform/keys/testing/store.ts'
-import { openServices } from './testing/open-services.ts'
+import { claimSubmission } from '#testing/outbox/made-up.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
+import { createTestStore, type TestStore } from '#testing/keys/store.ts'
+import { openServices } from '#testing/app/open-services.ts'
 
 interface Office {
   readonly handlers: AppServices['handlers']

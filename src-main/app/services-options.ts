@@ -15,7 +15,7 @@ import type { Workspace, WorkspaceOptions } from '#main/office/environment/works
 import type { CheckStore } from '#main/file-store/object-store.ts'
 import type { Orders, OrdersOptions } from '#main/office/head-office/orders.ts'
 import type { ProtectionSource } from '#main/platform/keys/protection.ts'
-import type { SystemNetwork, SystemNetworkOptions } from '#main/insurer/network/network.ts'
+import type { SystemNetwork, SystemNetworkOptions } from '#main/network/network.ts'
 import type { HashCost } from '#main/office/officers/secret-hash.ts'
 import type { PaperSize } from './handlers/reports.ts'
 import type { OfficeSettings } from '#main/office/settings/office-settings.ts'

@@ -3,9 +3,9 @@ import promises from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import { refuseFiles } from '#main/platform/testing/refused-files.ts'
-import { ReopenedServices } from './testing/reopened-services.ts'
+import { claimSubmission } from '#testing/outbox/made-up.ts'
+import { refuseFiles } from '#testing/platform/refused-files.ts'
+import { ReopenedServices } from '#testing/app/reopened-services.ts'
 
 it('a claim that waits and cannot be opened any more is told of', async () => {
   const office = new ReopenedServices()

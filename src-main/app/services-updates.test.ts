@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import type { UpdateStatus } from '#shared/updates.ts'
-import { openServices } from './testing/open-services.ts'
-import { LocalFeed, makeReleaseKey } from '#main/shell/updates/testing/local-feed.ts'
-import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { openServices } from '#testing/app/open-services.ts'
+import { LocalFeed, makeReleaseKey } from '#testing/updates/local-feed.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
 
 const merchantKey = 'sk_made_up_for_updates_0001'
 

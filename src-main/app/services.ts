@@ -25,7 +25,7 @@ import { gateHandlers, type RequestHandlers } from './handlers/register.ts'
 import { createKeyVault } from '#main/platform/keys/key-vault.ts'
 import { createProxyLoginVault } from '#main/platform/keys/proxy-login.ts'
 import { createStoreKeys } from '#main/platform/keys/store-keys.ts'
-import { SystemNetwork } from '#main/insurer/network/network.ts'
+import { SystemNetwork } from '#main/network/network.ts'
 import { createAudience, mayManage } from '#main/office/officers/audience.ts'
 import { provesManager } from '#main/office/officers/key-proof.ts'
 import { OfficerSession } from '#main/office/officers/officer-session.ts'
@@ -37,6 +37,7 @@ import { removeUnfinished } from '#main/platform/durable-file.ts'
 import { storageRetryMs } from '#main/platform/loop.ts'
 import { rarely } from '#main/platform/refuse-while-busy.ts'
 import { Signal } from '#main/platform/signal.ts'
+import { openEnvironment } from './open-environment.ts'
 import type { PageParts, ServicesOptions } from './services-options.ts'
 import { noManagedConfig } from '#main/office/settings/managed/managed-config.ts'
 import { createSettingsFile } from '#main/office/settings/settings-file.ts'
@@ -146,7 +147,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     isWatched: () => given.isWatched() && !officers.isLocked(),
     onReopened: () => officers.reload(),
   }
-  const workspace = await Workspace.open(common)
+  const workspace = await Workspace.open({ ...common, openEnvironment })
   officers.changed.subscribe(() =>
     workspace.environment.services?.engine.setOutsideHold({ type: 'locked' }, areOfficersLost()),
   )

@@ -1,7 +1,7 @@
 import { utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
 import { writtenAtMs } from '#main/shell/start-checks.ts'
 import { awaitSupportReport } from './support-report-command.ts'
 

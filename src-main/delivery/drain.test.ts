@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import { EngineHarness } from '#proofs/histories/engine-harness.ts'
+import { claimSubmission } from '#testing/outbox/made-up.ts'
+import { EngineHarness } from '#testing/engine/engine-harness.ts'
 
 let harness: EngineHarness
 

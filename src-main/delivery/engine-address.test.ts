@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
-import { harness, harnessForEach, lost, minutes, start } from './testing/harness-for-each.ts'
+import { claimSubmission, pharmacySubmission } from '#testing/outbox/made-up.ts'
+import { harness, harnessForEach, lost, minutes, start } from '#testing/engine/harness-for-each.ts'
 
 harnessForEach()
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { noteElsewhere } from '#main/outbox/engine-memory.ts'
-import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import { harness, harnessForEach, lost, minutes, start } from './testing/harness-for-each.ts'
+import { claimSubmission } from '#testing/outbox/made-up.ts'
+import { harness, harnessForEach, lost, minutes, start } from '#testing/engine/harness-for-each.ts'
 
 harnessForEach()
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { knownDay, notThere, type ToldDay } from '#shared/domain/told.ts'
 import { createEngineMemory } from '#main/outbox/engine-memory.ts'
-import { memoryFile } from '#main/outbox/testing/entries.ts'
+import { memoryFile } from '#testing/outbox/entries.ts'
 import { InsurerHabits } from './insurer-habits.ts'
-import { listed } from './testing/listed.ts'
+import { listed } from '#testing/engine/listed.ts'
 
 const unread = { type: 'not-understood', text: '03-12-2026' } as const
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
-import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
-import { harness, harnessForEach, minutes, start } from './testing/harness-for-each.ts'
+import { claimSubmission, pharmacySubmission } from '#testing/outbox/made-up.ts'
+import { harness, harnessForEach, minutes, start } from '#testing/engine/harness-for-each.ts'
 
 harnessForEach()
 

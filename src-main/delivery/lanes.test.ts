@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { VirtualClock } from '#proofs/histories/virtual-clock.ts'
+import { VirtualClock } from '#testing/virtual-clock.ts'
 import { Lanes } from './lanes.ts'
 
 type Happening = (lanes: Lanes, openedAtMs: number) => void

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { VirtualClock } from '#proofs/histories/virtual-clock.ts'
+import { VirtualClock } from '#testing/virtual-clock.ts'
 import type { EngineMemory } from '#main/outbox/engine-memory.ts'
 import { ListRecords } from './list-records.ts'
 

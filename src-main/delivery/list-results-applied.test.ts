@@ -3,7 +3,7 @@ import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { detailsWithReference } from '#shared/domain/reference.ts'
 import type { EntryState } from '#shared/outbox/entry.ts'
 import { err, ok } from '#shared/result.ts'
-import { asTold } from '#shared/claim/testing/made-up.ts'
+import { asTold } from '#testing/claim/made-up.ts'
 import type { ListReader } from '#main/insurer/api/claim-list.ts'
 import { createEngineMemory } from '#main/outbox/engine-memory.ts'
 import {
@@ -15,13 +15,13 @@ import {
   outbox,
   outboxForEach,
   unconfirmed,
-} from '#main/outbox/testing/entries.ts'
-import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
+} from '#testing/outbox/entries.ts'
+import { claimSubmission, pharmacySubmission } from '#testing/outbox/made-up.ts'
 import { engineParts, type Changed, type EngineParts } from './engine-parts.ts'
 import { ListResults } from './list-results.ts'
 import { ListScan } from './list-scan.ts'
 import { shownCandidate, soughtOf } from './recognition.ts'
-import { listed } from './testing/listed.ts'
+import { listed } from '#testing/engine/listed.ts'
 
 outboxForEach()
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
-import { claimSubmission, madeUpClaim } from '#main/outbox/testing/made-up.ts'
-import { harness, harnessForEach, lost, minutes } from './testing/harness-for-each.ts'
+import { claimSubmission, madeUpClaim } from '#testing/outbox/made-up.ts'
+import { harness, harnessForEach, lost, minutes } from '#testing/engine/harness-for-each.ts'
 
 harnessForEach()
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ListScan, type ListScanOptions } from './list-scan.ts'
-import { listed, policyNumber, reference, sought } from './testing/listed.ts'
+import { listed, policyNumber, reference, sought } from '#testing/engine/listed.ts'
 
 function scan(options: Partial<ListScanOptions> = {}): ListScan {
   const references = new Map([[reference, sought]])

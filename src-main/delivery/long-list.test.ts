@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { usedMemory } from '#main/app/testing/used-memory.ts'
+import { usedMemory } from '#testing/app/used-memory.ts'
 import { ListScan } from './list-scan.ts'
-import { listed, reference, sought } from './testing/listed.ts'
+import { listed, reference, sought } from '#testing/engine/listed.ts'
 
 // Not beside list-scan.ts by its name: each mutant of that would wait for it.
 it('of 60,000 rows a scan keeps none that does not concern us', () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
-import { claimSubmission, madeUpClaim, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
-import { EngineHarness } from '#proofs/histories/engine-harness.ts'
+import { claimSubmission, madeUpClaim, pharmacySubmission } from '#testing/outbox/made-up.ts'
+import { EngineHarness } from '#testing/engine/engine-harness.ts'
 
 let harness: EngineHarness
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { claimSubmission, submissionWithFiles } from '#main/outbox/testing/made-up.ts'
+import { claimSubmission, submissionWithFiles } from '#testing/outbox/made-up.ts'
 import { noteElsewhere } from '#main/outbox/engine-memory.ts'
-import { harness, harnessForEach, lost, minutes, start } from './testing/harness-for-each.ts'
+import { harness, harnessForEach, lost, minutes, start } from '#testing/engine/harness-for-each.ts'
 
 harnessForEach()
 

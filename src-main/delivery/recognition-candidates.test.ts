@@ -3,7 +3,7 @@ import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { knownTime } from '#shared/domain/told.ts'
 import type { Candidate, CandidateRow } from '#main/outbox/insurer-claims.ts'
 import { listedCandidates, shownCandidate } from './recognition.ts'
-import { listed, policyNumber } from './testing/listed.ts'
+import { listed, policyNumber } from '#testing/engine/listed.ts'
 
 const row = (id: number, changes: Partial<ReceivedClaim> = {}): ReceivedClaim =>
   listed(id, { policyNumber, ...changes })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import { harness, harnessForEach, lost, minutes } from './testing/harness-for-each.ts'
+import { claimSubmission } from '#testing/outbox/made-up.ts'
+import { harness, harnessForEach, lost, minutes } from '#testing/engine/harness-for-each.ts'
 
 harnessForEach()
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import { createEngineMemory } from '#main/outbox/engine-memory.ts'
-import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import { harness, harnessForEach, minutes, start } from './testing/harness-for-each.ts'
+import { claimSubmission } from '#testing/outbox/made-up.ts'
+import { harness, harnessForEach, minutes, start } from '#testing/engine/harness-for-each.ts'
 
 harnessForEach()
 

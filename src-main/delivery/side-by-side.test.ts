@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
-import { EngineHarness } from '#proofs/histories/engine-harness.ts'
-import type { ScriptedPost } from '#proofs/histories/model-server.ts'
+import { claimSubmission, pharmacySubmission } from '#testing/outbox/made-up.ts'
+import { EngineHarness } from '#testing/engine/engine-harness.ts'
+import type { ScriptedPost } from '#testing/engine/model-server.ts'
 
 let harness: EngineHarness
 

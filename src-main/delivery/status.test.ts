@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import { harness, harnessForEach } from './testing/harness-for-each.ts'
+import { claimSubmission } from '#testing/outbox/made-up.ts'
+import { harness, harnessForEach } from '#testing/engine/harness-for-each.ts'
 
 harnessForEach()
 

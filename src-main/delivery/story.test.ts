@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import type { HistoryLine } from '#shared/outbox/history.ts'
-import { claimSubmission, madeUpClaim } from '#main/outbox/testing/made-up.ts'
-import { harness, harnessForEach, minutes, start } from './testing/harness-for-each.ts'
+import { claimSubmission, madeUpClaim } from '#testing/outbox/made-up.ts'
+import { harness, harnessForEach, minutes, start } from '#testing/engine/harness-for-each.ts'
 
 harnessForEach()
 

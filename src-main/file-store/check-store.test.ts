@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { StoreCheck } from '#shared/domain/file-store.ts'
-import { loopback } from '#main/insurer/api/testing/loopback-api.ts'
-import { testStoreAt, testAccessKey, type StoreWays } from '#proofs/insurer/test-insurer.ts'
-import { startForTest } from '#proofs/insurer/calls.ts'
+import { loopback } from '#testing/insurer-client/loopback-api.ts'
+import { testStoreAt, testAccessKey, type StoreWays } from '#testing/insurer/test-insurer.ts'
+import { startForTest } from '#testing/insurer/calls.ts'
 import { checkStore } from './check-store.ts'
-import { page, s3Error, type GivenAnswer } from './testing/answers.ts'
-import { never, optionsFor } from './testing/objects.ts'
+import { page, s3Error, type GivenAnswer } from '#testing/file-store/answers.ts'
+import { never, optionsFor } from '#testing/file-store/objects.ts'
 
 /** How a made-up store answers, where it does otherwise than a good one. */
 interface Ways {

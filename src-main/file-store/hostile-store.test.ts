@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { loopback, rawLoopback } from '#main/insurer/api/testing/loopback-api.ts'
-import { s3Error, wild } from './testing/answers.ts'
-import { bodyOf, never, objectsAt } from './testing/objects.ts'
+import { loopback, rawLoopback } from '#testing/insurer-client/loopback-api.ts'
+import { s3Error, wild } from '#testing/file-store/answers.ts'
+import { bodyOf, never, objectsAt } from '#testing/file-store/objects.ts'
 
 const mebibyte = 1024 * 1024
 

@@ -1,8 +1,8 @@
 import type { FileStore, StoreCheck, StoreProblem } from '#shared/domain/file-store.ts'
 import type { Result } from '#shared/result.ts'
 import type { AccessKey } from '#main/platform/keys/store-keys.ts'
-import type { Network } from '#main/insurer/network/network.ts'
-import type { OutgoingBody } from '#main/insurer/network/send.ts'
+import type { Network } from '#main/network/network.ts'
+import type { OutgoingBody } from '#main/network/send.ts'
 
 /** Bytes that go into one object. Reading them throws where they cannot be read. */
 export interface ObjectBody extends OutgoingBody {

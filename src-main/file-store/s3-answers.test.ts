@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { deadPort, loopback } from '#main/insurer/api/testing/loopback-api.ts'
-import { answered, page, s3Error, type GivenAnswer } from './testing/answers.ts'
-import { bodyOf, never, objectsAt } from './testing/objects.ts'
+import { deadPort, loopback } from '#testing/insurer-client/loopback-api.ts'
+import { answered, page, s3Error, type GivenAnswer } from '#testing/file-store/answers.ts'
+import { bodyOf, never, objectsAt } from '#testing/file-store/objects.ts'
 
 describe('a look at an object', () => {
   const looked = async (headStatus: number, get: GivenAnswer): Promise<unknown> => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { canSign } from './signing.ts'
 import { publicLink, storeAddress } from './store-address.ts'
-import { storeAt } from './testing/objects.ts'
+import { storeAt } from '#testing/file-store/objects.ts'
 
 describe('the address of an object', () => {
   it.each([

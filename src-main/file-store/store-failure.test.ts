@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { loopback } from '#main/insurer/api/testing/loopback-api.ts'
+import { loopback } from '#testing/insurer-client/loopback-api.ts'
 import type { ObjectStore, StoreFailure } from './object-store.ts'
-import { answered, page, s3Error, type GivenAnswer } from './testing/answers.ts'
-import { bodyOf, never, objectsAt, testAccessKey } from './testing/objects.ts'
+import { answered, page, s3Error, type GivenAnswer } from '#testing/file-store/answers.ts'
+import { bodyOf, never, objectsAt, testAccessKey } from '#testing/file-store/objects.ts'
 
 const bomb = `<!DOCTYPE b [<!ENTITY a "${'a'.repeat(1000)}">${'<!ENTITY b "&a;&a;">'.repeat(20)}]>${s3Error('&b;')}`
 

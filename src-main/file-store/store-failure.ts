@@ -1,5 +1,5 @@
 import type { StoreProblem } from '#shared/domain/file-store.ts'
-import { keyHider } from '#main/insurer/network/hide-key.ts'
+import { keyHider } from '#main/network/hide-key.ts'
 import { retryAfterMs, plainText } from '#main/insurer/api/server-message.ts'
 import type { StoreFailure } from './object-store.ts'
 import { readXml, textOf } from './s3-xml.ts'

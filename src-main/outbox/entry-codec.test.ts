@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { reviewCauses, type EntryState } from '#shared/outbox/entry.ts'
 import { associated, entryOfRow, sealBody, sealState } from './entry-codec.ts'
-import { claimSubmission, pharmacySubmission } from './testing/made-up.ts'
-import { plainProtection } from './testing/plain-protection.ts'
+import { claimSubmission, pharmacySubmission } from '#testing/outbox/made-up.ts'
+import { plainProtection } from '#testing/outbox/plain-protection.ts'
 
 const at = '2026-11-20T09:00:00.000Z'
 const { id, body } = claimSubmission()

@@ -12,8 +12,8 @@ import {
   type EntryEvents,
   type EventNote,
 } from './entry-history.ts'
-import { accepted, at, later, memoryFile, unconfirmed } from './testing/entries.ts'
-import { plainProtection } from './testing/plain-protection.ts'
+import { accepted, at, later, memoryFile, unconfirmed } from '#testing/outbox/entries.ts'
+import { plainProtection } from '#testing/outbox/plain-protection.ts'
 import { Outbox } from './outbox.ts'
 
 const absent: EventNote = { kind: 'absent', detail: 'list' }

@@ -3,12 +3,12 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '#shared/domain/identifier.ts'
 import { err, ok } from '#shared/result.ts'
 import { knownTime } from '#shared/domain/told.ts'
-import { asTold } from '#shared/claim/testing/made-up.ts'
+import { asTold } from '#testing/claim/made-up.ts'
 import type { CandidateRow } from './insurer-claims.ts'
 import { Outbox } from './outbox.ts'
-import { accepted, at, later, memoryFile, unconfirmed, withoutDisk } from './testing/entries.ts'
-import { claimSubmission, madeUpClaim } from './testing/made-up.ts'
-import { plainProtection } from './testing/plain-protection.ts'
+import { accepted, at, later, memoryFile, unconfirmed, withoutDisk } from '#testing/outbox/entries.ts'
+import { claimSubmission, madeUpClaim } from '#testing/outbox/made-up.ts'
+import { plainProtection } from '#testing/outbox/plain-protection.ts'
 
 let database: DatabaseSync
 let outbox: Outbox

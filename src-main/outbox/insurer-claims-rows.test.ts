@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createClaimRows, type ClaimRows } from './insurer-claims.ts'
-import { memoryFile } from './testing/entries.ts'
-import { claimSubmission } from './testing/made-up.ts'
-import { plainProtection } from './testing/plain-protection.ts'
+import { memoryFile } from '#testing/outbox/entries.ts'
+import { claimSubmission } from '#testing/outbox/made-up.ts'
+import { plainProtection } from '#testing/outbox/plain-protection.ts'
 import { Outbox } from './outbox.ts'
 
 const at = '2026-11-20T09:00:00.000Z'

@@ -3,7 +3,7 @@ import { initialState } from '#shared/outbox/transition.ts'
 import type { EntryState } from '#shared/outbox/entry.ts'
 import type { KeptEntry } from './entry-codec.ts'
 import { LiveEntries } from './live-entries.ts'
-import { claimSubmission } from './testing/made-up.ts'
+import { claimSubmission } from '#testing/outbox/made-up.ts'
 
 const at = '2026-11-20T09:00:00.000Z'
 const sending: EntryState = { name: 'sending', since: at, notSentInARow: 0, resends: 0 }

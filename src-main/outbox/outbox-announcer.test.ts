@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
-import { claimSubmission } from './testing/made-up.ts'
-import { EngineHarness } from '#proofs/histories/engine-harness.ts'
+import { claimSubmission } from '#testing/outbox/made-up.ts'
+import { EngineHarness } from '#testing/engine/engine-harness.ts'
 import { createOutboxAnnouncer } from './outbox-announcer.ts'
 
 let harness: EngineHarness

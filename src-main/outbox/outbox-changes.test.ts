@@ -14,9 +14,9 @@ import {
   unconfirmed,
   undelivered,
   withoutDisk,
-} from './testing/entries.ts'
-import { claimSubmission, pharmacySubmission, submissionWithFiles } from './testing/made-up.ts'
-import { plainProtection } from './testing/plain-protection.ts'
+} from '#testing/outbox/entries.ts'
+import { claimSubmission, pharmacySubmission, submissionWithFiles } from '#testing/outbox/made-up.ts'
+import { plainProtection } from '#testing/outbox/plain-protection.ts'
 import type { RowProtection } from './entry-codec.ts'
 
 outboxForEach()

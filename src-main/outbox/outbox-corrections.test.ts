@@ -9,8 +9,8 @@ import {
   reopened,
   unconfirmed,
   undelivered,
-} from './testing/entries.ts'
-import { claimSubmission, pharmacySubmission } from './testing/made-up.ts'
+} from '#testing/outbox/entries.ts'
+import { claimSubmission, pharmacySubmission } from '#testing/outbox/made-up.ts'
 
 outboxForEach()
 

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { err, ok } from '#shared/result.ts'
-import { at, attemptsOf, database, outbox, outboxForEach, reopened } from './testing/entries.ts'
-import { claimSubmission } from './testing/made-up.ts'
+import { at, attemptsOf, database, outbox, outboxForEach, reopened } from '#testing/outbox/entries.ts'
+import { claimSubmission } from '#testing/outbox/made-up.ts'
 import type { Outbox } from './outbox.ts'
 
 // Attempts opened and closed together: either all of them are on the disk, or none.

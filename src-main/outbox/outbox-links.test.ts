@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { err } from '#shared/result.ts'
-import { at, later, lost, outbox, outboxForEach, reopened } from './testing/entries.ts'
-import { submissionWithFiles } from './testing/made-up.ts'
+import { at, later, lost, outbox, outboxForEach, reopened } from '#testing/outbox/entries.ts'
+import { submissionWithFiles } from '#testing/outbox/made-up.ts'
 
 const picture = { incidentPictureUrl: 'https://files.example/a.jpg' }
 const report = { medicalReportUrl: 'https://files.example/b.pdf' }

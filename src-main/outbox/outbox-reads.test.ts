@@ -15,9 +15,9 @@ import {
   reopened,
   unconfirmed,
   undelivered,
-} from './testing/entries.ts'
-import { claimSubmission, submissionWithFiles } from './testing/made-up.ts'
-import { plainProtection } from './testing/plain-protection.ts'
+} from '#testing/outbox/entries.ts'
+import { claimSubmission, submissionWithFiles } from '#testing/outbox/made-up.ts'
+import { plainProtection } from '#testing/outbox/plain-protection.ts'
 
 outboxForEach()
 

@@ -11,8 +11,8 @@ import {
   outboxForEach,
   unconfirmed,
   undelivered,
-} from './testing/entries.ts'
-import { claimSubmission, pharmacySubmission } from './testing/made-up.ts'
+} from '#testing/outbox/entries.ts'
+import { claimSubmission, pharmacySubmission } from '#testing/outbox/made-up.ts'
 
 outboxForEach()
 

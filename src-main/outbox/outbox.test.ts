@@ -14,9 +14,9 @@ import {
   outboxForEach,
   reopened,
   unconfirmed,
-} from './testing/entries.ts'
-import { claimSubmission, madeUpDraft, pharmacySubmission } from './testing/made-up.ts'
-import { plainProtection } from './testing/plain-protection.ts'
+} from '#testing/outbox/entries.ts'
+import { claimSubmission, madeUpDraft, pharmacySubmission } from '#testing/outbox/made-up.ts'
+import { plainProtection } from '#testing/outbox/plain-protection.ts'
 import type { RowProtection } from './entry-codec.ts'
 
 // These tests run in memory; open-outbox.test.ts covers files.

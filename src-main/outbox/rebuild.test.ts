@@ -1,14 +1,14 @@
 import { cpSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
-import { inLanes } from '#proofs/in-lanes.ts'
-import { runUntil, type Kill } from '#proofs/kills/killed-process.ts'
-import { bundleProcess } from '#proofs/kills/process-bundle.ts'
-import { proofSize, recordFigure } from '#proofs/proof.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
+import { inLanes } from '#testing/in-lanes.ts'
+import { runUntil, type Kill } from '#testing/kills/killed-process.ts'
+import { bundleProcess } from '#testing/kills/process-bundle.ts'
+import { proofSize, recordFigure } from '#testing/proof.ts'
 import { openStorage } from './open-outbox.ts'
-import { damagedFile } from './testing/damaged-file.ts'
-import { plainProtection } from './testing/plain-protection.ts'
+import { damagedFile } from '#testing/outbox/damaged-file.ts'
+import { plainProtection } from '#testing/outbox/plain-protection.ts'
 import { Outbox } from './outbox.ts'
 
 const at = new Date('2026-11-20T10:00:00.000Z')
@@ -43,7 +43,7 @@ it('a rebuild killed at any moment is restarted or completed, and keeps every re
   const { entries: readable, rescued } = startedIn(copyOf(original))
   expect(readable).toBeGreaterThan(50)
   expect(rescued).toBe(readable)
-  const program = await bundleProcess('src-main/outbox/testing/rebuild-and-die.ts', createTestFolder())
+  const program = await bundleProcess('testing/outbox/rebuild-and-die.ts', createTestFolder())
   const die = async (folder: string, kill: Kill): Promise<number | null> =>
     await runUntil(program, { path: join(folder, 'outbox.sqlite') }, kill)
   const moments = (await die(copyOf(original), null)) ?? 0

@@ -3,7 +3,7 @@ import fs, { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import promises from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
 import {
   flushFolderNow,
   keepAside,
@@ -12,7 +12,7 @@ import {
   removeUnfinished,
   writeDurably,
 } from './durable-file.ts'
-import { refuseFiles } from './testing/refused-files.ts'
+import { refuseFiles } from '#testing/platform/refused-files.ts'
 
 function aFile(): string {
   const file = join(createTestFolder(), 'a.json')

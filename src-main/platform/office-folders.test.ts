@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { VirtualClock } from '#proofs/histories/virtual-clock.ts'
-import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { VirtualClock } from '#testing/virtual-clock.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
 import { namesIn, OfficeFolders, putFile } from './office-folders.ts'
 
 const minuteMs = 60_000

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { Signal } from './signal.ts'
-import { uncaughtErrors } from './testing/uncaught-errors.ts'
+import { uncaughtErrors } from '#testing/platform/uncaught-errors.ts'
 
 it('keeps an error of a listener from the others and from the owner, and lets it surface', async () => {
   const errors = uncaughtErrors()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { practiceMerchantSecret, samplePolicies } from '#proofs/insurer/test-insurer.ts'
-import { claimBody, get, objectOf, post, rowsOf, startForTest } from '#proofs/insurer/calls.ts'
+import { practiceMerchantSecret, samplePolicies } from '#testing/insurer/test-insurer.ts'
+import { claimBody, get, objectOf, post, rowsOf, startForTest } from '#testing/insurer/calls.ts'
 
 describe.each([
   ['keke', 'create_keke_pass_claim', 'keke_pass_claim_details', 'get_keke_pass_claims'],

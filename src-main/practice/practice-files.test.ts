@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { bodyOf, never } from '#main/file-store/testing/objects.ts'
-import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { bodyOf, never } from '#testing/file-store/objects.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
 import { startPracticeServer, type PracticeServer } from './practice-server.ts'
 
 interface Practice extends PracticeServer {

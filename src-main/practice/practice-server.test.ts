@@ -4,10 +4,10 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { Agent, request } from 'undici'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
-import { samplePolicies } from '#proofs/insurer/test-insurer.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
+import { samplePolicies } from '#testing/insurer/test-insurer.ts'
 import { startPracticeServer, type PracticeServer } from './practice-server.ts'
-import { claimBody, get, headersFor, objectOf, post, startForTest } from '#proofs/insurer/calls.ts'
+import { claimBody, get, headersFor, objectOf, post, startForTest } from '#testing/insurer/calls.ts'
 
 // Taken before any server of this file runs.
 const globalsBefore = { Request: globalThis.Request, Response: globalThis.Response }

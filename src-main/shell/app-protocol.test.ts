@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CustomScheme } from 'electron'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
 import {
   createAppHandler,
   registerAppScheme,

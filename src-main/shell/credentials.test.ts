@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { denyCredentials } from './page-guards.ts'
-import { createTestEvent } from './testing/contents.ts'
+import { createTestEvent } from '#testing/shell/contents.ts'
 
 describe('a request for credentials', () => {
   it.each([

@@ -14,7 +14,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
 import {
   dataFolderAskedFor,
   flawOfPath,

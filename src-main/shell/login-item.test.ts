@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from 'electron'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
 import { canStartAtLogin, createStartAtLogin, setStartAtLogin, type LoginItemOptions } from './login-item.ts'
 
 function options(changes: Partial<LoginItemOptions> = {}): LoginItemOptions {

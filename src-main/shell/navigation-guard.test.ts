@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { denyDownloads, guardNavigation } from './page-guards.ts'
-import { createTestEvent, TestContents } from './testing/contents.ts'
+import { createTestEvent, TestContents } from '#testing/shell/contents.ts'
 
 const foreign = [
   'https://example.test/',

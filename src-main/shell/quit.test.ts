@@ -3,9 +3,9 @@ import { EventEmitter } from 'node:events'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
 import { createQuit, createQuitQuestion, isHeldUpByFiles, type Quit, type QuitChoice } from './quit.ts'
-import { createTestEvent } from './testing/contents.ts'
+import { createTestEvent } from '#testing/shell/contents.ts'
 
 /** An application that quits as Electron does: before-quit, close the windows, will-quit, exit. */
 class TestApp extends EventEmitter {

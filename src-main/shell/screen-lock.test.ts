@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
 import { watchScreenLock } from './screen-lock.ts'
 
 let folder: string

@@ -1,6 +1,6 @@
 import type { ProxyConfig } from 'electron'
 import { expect, it } from 'vitest'
-import { createSystemProxy } from '#main/insurer/network/proxy-script.ts'
+import { createSystemProxy } from '#main/network/proxy-script.ts'
 
 const script = 'function FindProxyForURL() { return "PROXY p.example:3128" }'
 const origin = 'https://api.insurer.example/'

@@ -4,7 +4,7 @@ import type { Environment } from '#shared/domain/product.ts'
 import { appName, say } from '#main/platform/texts/texts.ts'
 import appIcon from './icons/app.png?inline'
 import trayTemplate from './icons/tray-template@2x.png?inline'
-import type { PrintedBy } from '#main/insurer/network/proxy-script.ts'
+import type { PrintedBy } from '#main/network/proxy-script.ts'
 import type { Dialogs } from './dialogs.ts'
 
 /** What the tray shows; null where the queue is not open, so that nothing is known of it. */

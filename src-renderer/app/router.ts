@@ -21,14 +21,14 @@ const routes: RouteRecordRaw[] = [
   screen('/', 'home', () => import('../features/home/HomeScreen.vue')),
   screen('/claims/new/:product?', 'new-claim', () => import('../features/claim-form/ClaimFormScreen.vue')),
   screen('/claims', 'claims', () => import('../features/claims/ClaimsScreen.vue')),
-  screen('/claims/:claimKey', 'claim', () => import('../features/claim/ClaimScreen.vue')),
+  screen('/claims/:claimKey', 'claim', () => import('#renderer/features/claim-form/ClaimScreen.vue')),
   // A policy number contains slashes, which are encoded in the address.
   screen(
     '/policies/:product(keke|okada)/:policy',
     'policy',
-    () => import('../features/claim/PolicyScreen.vue'),
+    () => import('#renderer/features/claims/PolicyScreen.vue'),
   ),
-  screen('/requests/:id', 'request', () => import('../features/claim/RequestScreen.vue')),
+  screen('/requests/:id', 'request', () => import('#renderer/features/claims/RequestScreen.vue')),
   screen('/pharmacies/sent', 'sent', () => import('../features/pharmacies/SentScreen.vue')),
   screen('/day-report', 'day-report', () => import('../features/day-report/DayReportScreen.vue')),
   screen('/connection', 'connection', () => import('../features/connection/ConnectionScreen.vue')),

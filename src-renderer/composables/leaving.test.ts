@@ -4,9 +4,9 @@ import { createMemoryHistory, createRouter, type Router } from 'vue-router'
 import { newId } from '#shared/domain/identifier.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 import { createDraftSaver, type DraftSaver } from '#renderer/data/draft-saver.ts'
-import { completeFields } from '#renderer/data/repositories/testing/made-up.ts'
-import { newDraft } from '#renderer/features/claim-form/copy-as-new.ts'
-import { FakeMain } from '#renderer/testing/fake-main.ts'
+import { completeFields } from '#testing/page/made-up-pharmacies.ts'
+import { newDraft } from '#renderer/claim/copy-as-new.ts'
+import { FakeMain } from '#testing/page/fake-main.ts'
 import { useLeaving } from './useLeaving.ts'
 
 const component = { template: '<p />' }

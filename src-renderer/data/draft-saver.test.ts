@@ -1,8 +1,8 @@
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Draft } from '#shared/domain/draft.ts'
-import { newDraft } from '#renderer/features/claim-form/copy-as-new.ts'
-import { FakeMain } from '#renderer/testing/fake-main.ts'
+import { newDraft } from '#renderer/claim/copy-as-new.ts'
+import { FakeMain } from '#testing/page/fake-main.ts'
 import {
   createDraftSaver,
   dropClosed,

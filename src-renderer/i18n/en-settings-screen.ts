@@ -1,4 +1,4 @@
-import type { Card, PlaceName, RowName, Section } from '#renderer/features/settings/setting-list.ts'
+import type { Card, PlaceName, RowName, Section } from '#shared/setting-rows.ts'
 
 /** `words`: what else an officer may look for it by, separated by spaces; never shown. */
 interface SettingText {

@@ -2,7 +2,7 @@ import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, expect, it } from 'vitest'
 import type { KeptList } from '#shared/domain/claim-list.ts'
 import { ok } from '#shared/result.ts'
-import { FakeMain, noLists } from '#renderer/testing/fake-main.ts'
+import { FakeMain, noLists } from '#testing/page/fake-main.ts'
 import { useClaims } from './claims.ts'
 
 const kept: KeptList = {

@@ -2,7 +2,7 @@ import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { ok } from '#shared/result.ts'
-import { anEntry, FakeMain } from '#renderer/testing/fake-main.ts'
+import { anEntry, FakeMain } from '#testing/page/fake-main.ts'
 import { useOutbox } from './outbox.ts'
 
 const older = anEntry({ id: 'a', seq: 1 })

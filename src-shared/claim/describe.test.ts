@@ -28,7 +28,7 @@ import {
   completeFields,
   entryFiles,
   someSurroundings,
-} from './testing/made-up.ts'
+} from '#testing/claim/made-up.ts'
 import type { Tone } from './say.ts'
 
 const at = '2026-03-04T09:00:00.000Z'

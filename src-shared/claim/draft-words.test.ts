@@ -3,7 +3,7 @@ import { claimFieldNames } from '../domain/claim.ts'
 import { emptyFields, type DraftFields } from '../domain/draft.ts'
 import { noAgreedLinks } from '../domain/stand-in.ts'
 import { draftName, draftNeeds, placeBeside } from './draft-words.ts'
-import { aDraft, anEntry, completeFields, englishSay } from './testing/made-up.ts'
+import { aDraft, anEntry, completeFields, englishSay } from '#testing/claim/made-up.ts'
 
 it('a draft is called by the first thing known, a few words of it, and at last by when it was begun', () => {
   const createdAt = new Date(2026, 10, 3, 14, 5).toISOString()

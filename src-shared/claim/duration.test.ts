@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { durationText } from './duration.ts'
-import { englishSay } from './testing/made-up.ts'
+import { englishSay } from '#testing/claim/made-up.ts'
 
 it.each([
   [20_000, 'less than a minute'],

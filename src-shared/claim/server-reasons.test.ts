@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { rejectionSentence, serverReason, serverReasons } from './server-reasons.ts'
-import { englishSay } from './testing/made-up.ts'
+import { englishSay } from '#testing/claim/made-up.ts'
 
 const words = {
   serverMessage: '<b>Invalid.</b>',

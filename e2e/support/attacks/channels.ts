@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { requestChannels } from '#shared/contract/calls.ts'
-import { validArguments } from '#proofs/requests/valid-arguments.ts'
+import { validArguments } from '#testing/requests/valid-arguments.ts'
 
 /** These take the key, the environment or the bridge away, so they come last. */
 const last = ['settings:change', 'officers:add']

@@ -1,7 +1,7 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import { loopbackPort } from '#main/platform/testing/loopback-port.ts'
+import { loopbackPort } from '#testing/platform/loopback-port.ts'
 
 /** Plays the attacker's server: counts connections, requests and packets. */
 export class Collector {

@@ -1,5 +1,5 @@
 import type { PracticeClaim } from '#main/practice/wire.ts'
-import type { StoredFile, TestInsurer } from '#proofs/insurer/test-insurer.ts'
+import type { StoredFile, TestInsurer } from '#testing/insurer/test-insurer.ts'
 import type { AttachmentField } from '#shared/domain/attachment.ts'
 import {
   bytesOf,

@@ -6,7 +6,7 @@ import {
   type StoreWays,
   type TestInsurer,
   type Ways,
-} from '#proofs/insurer/test-insurer.ts'
+} from '#testing/insurer/test-insurer.ts'
 import type { FileStore } from '#shared/domain/file-store.ts'
 import { isOfFiles } from './points.ts'
 

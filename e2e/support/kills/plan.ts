@@ -1,5 +1,5 @@
 import { seededRandom } from '#main/practice/data/random.ts'
-import type { Crash } from '#proofs/kills/crash.ts'
+import type { Crash } from '#testing/kills/crash.ts'
 import { standsStill } from './moods.ts'
 import { isOfFiles, killPoints } from './points.ts'
 

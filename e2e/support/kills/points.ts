@@ -4,7 +4,7 @@ import type { DeliveryApi } from '#main/delivery/engine-parts.ts'
 import type { UploadRows } from '#main/delivery/uploads/upload-rows.ts'
 import type { ObjectBody, ObjectStore } from '#main/file-store/object-store.ts'
 import type { Outbox } from '#main/outbox/outbox.ts'
-import { Death, die, watchCommits, type Crash } from '#proofs/kills/crash.ts'
+import { Death, die, watchCommits, type Crash } from '#testing/kills/crash.ts'
 
 /*
  * The moments at which the outbox's process kills itself, put in from outside: round SQLite's COMMIT, the socket of a

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { VirtualClock } from '#proofs/histories/virtual-clock.ts'
+import { VirtualClock } from '#testing/virtual-clock.ts'
 
 interface World {
   /** Whether an awaited call is in flight. */

@@ -1,6 +1,6 @@
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import type { Outbox } from '#main/outbox/outbox.ts'
-import type { TestInsurer } from '#proofs/insurer/test-insurer.ts'
+import type { TestInsurer } from '#testing/insurer/test-insurer.ts'
 import type { Submission } from '#shared/outbox/entry.ts'
 import { isReceived, isWithdrawn } from '#shared/outbox/predicates.ts'
 

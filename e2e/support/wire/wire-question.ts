@@ -1,6 +1,6 @@
 import { createMerchantApi } from '#main/insurer/api/merchant-api.ts'
-import { chanceOf } from '#proofs/chance.ts'
-import { runTestInsurer } from '#proofs/insurer/test-insurer.ts'
+import { chanceOf } from '#testing/chance.ts'
+import { runTestInsurer } from '#testing/insurer/test-insurer.ts'
 import { products } from '#shared/domain/product.ts'
 import { FaultyWire } from './faulty-wire.ts'
 import { TcpProxy } from './tcp-proxy.ts'

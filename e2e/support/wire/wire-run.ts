@@ -1,5 +1,5 @@
 import type { DeliveryProof } from '#shared/outbox/entry.ts'
-import { runTestInsurer } from '#proofs/insurer/test-insurer.ts'
+import { runTestInsurer } from '#testing/insurer/test-insurer.ts'
 import { FaultyWire } from './faulty-wire.ts'
 import { SkippingClock } from './skipping-clock.ts'
 import { TcpProxy } from './tcp-proxy.ts'

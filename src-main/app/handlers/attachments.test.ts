@@ -7,9 +7,9 @@ import {
   at,
   openTestAttachmentStore,
   type TestAttachmentStore,
-} from '#main/outbox/attachments/testing/attachment-store.ts'
-import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
-import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+} from '#testing/attachments/attachment-store.ts'
+import { claimSubmission, pharmacySubmission } from '#testing/outbox/made-up.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
 import { createAttachmentHandlers } from './attachments.ts'
 
 const me = newId()

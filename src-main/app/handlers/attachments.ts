@@ -1,6 +1,6 @@
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import type { EnvironmentServices } from '#main/office/environment/open-environment.ts'
+import type { EnvironmentServices } from '#main/office/environment/environment.ts'
 import { visibleEntry } from '#main/outbox/shown-entry.ts'
 import type { PageParts } from '../services-options.ts'
 import { storageAnswer, type HandlersOf } from './register.ts'

@@ -3,10 +3,10 @@ import { noFilter } from '#shared/domain/claim-list.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import { err, type Result } from '#shared/result.ts'
 import { knownTime } from '#shared/domain/told.ts'
-import { at, later } from '#main/outbox/testing/entries.ts'
+import { at, later } from '#testing/outbox/entries.ts'
 import { createClaimHandlers } from './claims.ts'
-import { madeUpClaims, madeUpListed } from '#main/delivery/claims/testing/made-up-claims.ts'
-import { done, TestClaims } from '#main/delivery/claims/testing/test-claims.ts'
+import { madeUpClaims, madeUpListed } from '#testing/claims/made-up-claims.ts'
+import { done, TestClaims } from '#testing/claims/test-claims.ts'
 
 const everything = { ...noFilter, sort: 'created', descending: false } as const
 const window = { ...everything, offset: 0, limit: 100, onScreen: false } as const

@@ -1,6 +1,6 @@
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import type { EnvironmentServices } from '#main/office/environment/open-environment.ts'
+import type { EnvironmentServices } from '#main/office/environment/environment.ts'
 import type { Audience } from '#main/outbox/audience.ts'
 import { type ListedDraft, shownDraft } from '#main/outbox/drafts/draft-store.ts'
 import type { PageParts } from '../services-options.ts'

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { ClaimDetail } from '#shared/domain/received-claim.ts'
-import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
-import { withoutDisk } from '#main/outbox/testing/entries.ts'
+import { claimSubmission, pharmacySubmission } from '#testing/outbox/made-up.ts'
+import { withoutDisk } from '#testing/outbox/entries.ts'
 import { createClaimHandlers } from './claims.ts'
-import { FollowedOffice } from '#main/delivery/claims/testing/follow-ups.ts'
-import { madeUpDetail } from '#main/delivery/claims/testing/made-up-detail.ts'
+import { FollowedOffice } from '#testing/claims/follow-ups.ts'
+import { madeUpDetail } from '#testing/claims/made-up-detail.ts'
 
 let office: FollowedOffice
 let answer: Result<ClaimDetail, { readonly type: 'timeout' }>

@@ -3,9 +3,9 @@ import { requestChannels } from '#shared/contract/calls.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import type { ManagersQuestions } from './asked-first.ts'
 import { gateHandlers, type RequestHandlers } from './register.ts'
-import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
 import { OfficerSession } from '#main/office/officers/officer-session.ts'
-import { createTestOfficers, quietOfficers, storeIn } from '#main/office/officers/testing/officer-session.ts'
+import { createTestOfficers, quietOfficers, storeIn } from '#testing/officers/officer-session.ts'
 
 /** The calls that reveal nothing about a person: add one here only after checking that. */
 const openWhileLocked = [

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { requestChannels } from '#shared/contract/calls.ts'
 import { emptyFields } from '#shared/domain/draft.ts'
 import { ok } from '#shared/result.ts'
-import { madeUpDraft } from '#main/outbox/testing/made-up.ts'
+import { madeUpDraft } from '#testing/outbox/made-up.ts'
 import type { LogCodes } from '#main/platform/log.ts'
 import { createAnnounce, registerHandlers, type RequestHandlers } from './register.ts'
 

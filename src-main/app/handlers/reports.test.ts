@@ -8,9 +8,9 @@ import { emptyFields, type Draft } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import type { OfficerSummary } from '#shared/domain/officer.ts'
 import type { AppServices } from '../services.ts'
-import { claimSubmission, madeUpDraft } from '#main/outbox/testing/made-up.ts'
-import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
-import { openServices } from '../testing/open-services.ts'
+import { claimSubmission, madeUpDraft } from '#testing/outbox/made-up.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
+import { openServices } from '#testing/app/open-services.ts'
 
 const pdf = new Uint8Array([0x25, 0x50, 0x44, 0x46, 0x2d, 0xff, 0x00])
 const slip = { paper: 'customer-slip', reference: '7F3K-92QD' } as const

@@ -12,7 +12,7 @@ import {
   twoWeeksUntil,
 } from '#main/office/reports/day-report/day-sums.ts'
 import { dayCsv, listCsv } from '#main/office/reports/list-csv.ts'
-import type { EnvironmentServices } from '#main/office/environment/open-environment.ts'
+import type { EnvironmentServices } from '#main/office/environment/environment.ts'
 import { say } from '#main/platform/texts/texts.ts'
 import { writeDurably } from '#main/platform/durable-file.ts'
 import { refuseWhileBusy } from '#main/platform/refuse-while-busy.ts'

@@ -2,8 +2,8 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createLog } from '#main/platform/log.ts'
-import { openSupportReports, type SupportReports } from '../testing/support-reports.ts'
-import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { openSupportReports, type SupportReports } from '#testing/app/support-reports.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
 
 async function withLog(chooseFile: (name: string) => Promise<string | null>): Promise<SupportReports> {
   const reports = await openSupportReports({ chooseFile })

@@ -3,11 +3,11 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { portInTest } from '#main/platform/testing/port-in-test.ts'
+import { portInTest } from '#testing/platform/port-in-test.ts'
 import type { AttachmentFile } from '#shared/domain/attachment.ts'
-import { never, objectsAt } from '#main/file-store/testing/objects.ts'
-import { createTestCertificate } from '#main/insurer/api/testing/test-certificate.ts'
-import { trust } from '#main/insurer/api/testing/tls-peer.ts'
+import { never, objectsAt } from '#testing/file-store/objects.ts'
+import { createTestCertificate } from '#testing/insurer-client/test-certificate.ts'
+import { trust } from '#testing/insurer-client/tls-peer.ts'
 import {
   chunkBytes,
   chunksOf,
@@ -16,9 +16,9 @@ import {
   readAll,
   sealChunk,
 } from '#main/outbox/attachments/sealed-file.ts'
-import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
-import { startForTest } from '#proofs/insurer/calls.ts'
-import { testAccessKey, testStoreAt } from '#proofs/insurer/test-insurer.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
+import { startForTest } from '#testing/insurer/calls.ts'
+import { testAccessKey, testStoreAt } from '#testing/insurer/test-insurer.ts'
 import { bodyOf, looksLikeMd5, type FileBody } from './file-body.ts'
 
 const whole = randomBytes(2 * chunkBytes + 1000)

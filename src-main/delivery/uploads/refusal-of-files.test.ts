@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { AttachmentFile } from '#shared/domain/attachment.ts'
 import { err, ok } from '#shared/result.ts'
-import { publicStore } from '#proofs/attachments/upload-harness.ts'
-import { claimSubmission, submissionWithFiles } from '#main/outbox/testing/made-up.ts'
+import { publicStore } from '#testing/uploads/upload-harness.ts'
+import { claimSubmission, submissionWithFiles } from '#testing/outbox/made-up.ts'
 import { refusalOfFiles } from './waiting-claims.ts'
 
 const file = (change: Partial<AttachmentFile>): AttachmentFile => ({

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { beforeEach, expect, it } from 'vitest'
-import { otherStore, publicStore } from '#proofs/attachments/upload-harness.ts'
+import { otherStore, publicStore } from '#testing/uploads/upload-harness.ts'
 import { undoMs } from '#shared/outbox/predicates.ts'
 import { Outbox } from '#main/outbox/outbox.ts'
-import { at, memoryFile } from '#main/outbox/testing/entries.ts'
-import { submissionWithFiles } from '#main/outbox/testing/made-up.ts'
-import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
+import { at, memoryFile } from '#testing/outbox/entries.ts'
+import { submissionWithFiles } from '#testing/outbox/made-up.ts'
+import { plainProtection } from '#testing/outbox/plain-protection.ts'
 import { createUploadRows, type NewUpload, type Upload, type UploadRows } from './upload-rows.ts'
 
 let database: DatabaseSync

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { looksMs } from '#main/file-store/object-store.ts'
-import { otherStore, publicStore, UploadHarness } from '#proofs/attachments/upload-harness.ts'
-import { isOfCheck, type Manner, type Mishap, type StoreCall } from '#proofs/attachments/simulated-store.ts'
+import { otherStore, publicStore, UploadHarness } from '#testing/uploads/upload-harness.ts'
+import { isOfCheck, type Manner, type Mishap, type StoreCall } from '#testing/uploads/simulated-store.ts'
 
 const hourMs = 60 * 60_000
 const picture = { incidentPictureUrl: 3_000 }

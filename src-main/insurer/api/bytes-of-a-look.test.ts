@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { apiOn, claim } from './testing/loopback-api.ts'
-import { tlsPeer } from './testing/tls-peer.ts'
+import { apiOn, claim } from '#testing/insurer-client/loopback-api.ts'
+import { tlsPeer } from '#testing/insurer-client/tls-peer.ts'
 
 it('says what a question about a claim took, below TLS, also where nothing came back', async () => {
   const peer = await tlsPeer()

@@ -1,6 +1,14 @@
 import { describe, expect, it, vi } from 'vitest'
-import { anyNumber, answering, answeringText, failed, list, read, rows } from './testing/claim-rows.ts'
-import { apiOn, json, loopback } from './testing/loopback-api.ts'
+import {
+  anyNumber,
+  answering,
+  answeringText,
+  failed,
+  list,
+  read,
+  rows,
+} from '#testing/insurer-client/claim-rows.ts'
+import { apiOn, json, loopback } from '#testing/insurer-client/loopback-api.ts'
 
 describe('a claim list that did not change', () => {
   it('is not sent again', async () => {

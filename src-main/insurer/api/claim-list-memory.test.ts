@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import * as v from 'valibot'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { usedMemory } from '#main/app/testing/used-memory.ts'
+import { usedMemory } from '#testing/app/used-memory.ts'
 import { ListScanner } from './list-scanner.ts'
-import { apiOn } from './testing/loopback-api.ts'
+import { apiOn } from '#testing/insurer-client/loopback-api.ts'
 
 const count = 40_000
 const mebibyte = 1024 * 1024

@@ -12,8 +12,8 @@ import {
   read,
   row,
   rows,
-} from './testing/claim-rows.ts'
-import { apiOn, json, loopback, rawLoopback, testKey } from './testing/loopback-api.ts'
+} from '#testing/insurer-client/claim-rows.ts'
+import { apiOn, json, loopback, rawLoopback, testKey } from '#testing/insurer-client/loopback-api.ts'
 
 describe('a claim list', () => {
   it('is handed over in order, as claims of its product', async () => {

@@ -9,7 +9,7 @@ import {
   shownResult,
 } from './classify.ts'
 import type { InsurerAnswer, Exchange } from './exchange.ts'
-import { keyHider } from '#main/insurer/network/hide-key.ts'
+import { keyHider } from '#main/network/hide-key.ts'
 
 const now = Date.parse('2024-05-06T10:00:00Z')
 const page = '<!doctype html><title>Welcome</title>'

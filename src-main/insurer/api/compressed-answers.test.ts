@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { apiOn, claim, created, loopback } from './testing/loopback-api.ts'
+import { apiOn, claim, created, loopback } from '#testing/insurer-client/loopback-api.ts'
 
 const answer = Buffer.from(JSON.stringify(created(claim.policyNumber)))
 const codings = {

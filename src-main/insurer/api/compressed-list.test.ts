@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { answeringText, failed, list, read, rows } from './testing/claim-rows.ts'
+import { answeringText, failed, list, read, rows } from '#testing/insurer-client/claim-rows.ts'
 
 describe('a compressed claim list', () => {
   const bytes = Buffer.from(JSON.stringify(list(rows(2000))))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { brokenOff, type Exchange } from './exchange.ts'
-import type { LostCause } from '#main/insurer/network/send.ts'
+import type { LostCause } from '#main/network/send.ts'
 
 const coded = (code: string): Error => Object.assign(new Error('made up'), { code })
 const reset = coded('ECONNRESET')

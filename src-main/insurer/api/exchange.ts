@@ -1,16 +1,16 @@
 import ky, { type Options } from 'ky'
 import type { NotSentCause } from '#shared/outbox/attempt-outcome.ts'
-import { acceptedCodings, readBounded, unpacked } from '#main/insurer/network/body.ts'
-import { keyHider, type KeyHider } from '#main/insurer/network/hide-key.ts'
-import { Line } from '#main/insurer/network/line.ts'
-import { directNetwork, type Network } from '#main/insurer/network/network.ts'
-import type { ArrivingAnswer, AnswerTiming, LostCause, Outgoing } from '#main/insurer/network/send.ts'
+import { acceptedCodings, readBounded, unpacked } from '#main/network/body.ts'
+import { keyHider, type KeyHider } from '#main/network/hide-key.ts'
+import { Line } from '#main/network/line.ts'
+import { directNetwork, type Network } from '#main/network/network.ts'
+import type { ArrivingAnswer, AnswerTiming, LostCause, Outgoing } from '#main/network/send.ts'
 import {
   connectFailure,
   connectTrouble,
   garbledCode,
   type ConnectTrouble,
-} from '#main/insurer/network/transport-error.ts'
+} from '#main/network/transport-error.ts'
 import { brokenBody, listHeaders, readList, type ListExchange, type RowReading } from './list-exchange.ts'
 import { longestAnswerBytes } from './wire/scalars.ts'
 

@@ -9,8 +9,8 @@ import {
   loopback,
   rawLoopback,
   testKey,
-} from './testing/loopback-api.ts'
-import { wholeList } from './testing/claim-rows.ts'
+} from '#testing/insurer-client/loopback-api.ts'
+import { wholeList } from '#testing/insurer-client/claim-rows.ts'
 
 const uncertain = (cause: string, httpStatus: number | null = null) => ({
   type: 'uncertain',

@@ -1,4 +1,4 @@
-import { CollectedBytes } from '#main/insurer/network/body.ts'
+import { CollectedBytes } from '#main/network/body.ts'
 import { parseJson } from './parse-json.ts'
 
 /*

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { anyNumber, failed, list, rows } from './testing/claim-rows.ts'
-import { apiOn, json, loopback } from './testing/loopback-api.ts'
+import { anyNumber, failed, list, rows } from '#testing/insurer-client/claim-rows.ts'
+import { apiOn, json, loopback } from '#testing/insurer-client/loopback-api.ts'
 
 /** A server that holds its first list back until the test lets it go. */
 async function heldServer() {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { contactOf } from './classify.ts'
-import { keyHider } from '#main/insurer/network/hide-key.ts'
+import { keyHider } from '#main/network/hide-key.ts'
 import { refusalWords } from './refusal-words.ts'
 
 const letters = 500_000

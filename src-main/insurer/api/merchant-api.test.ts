@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
+import { madeUpClaim } from '#testing/outbox/made-up.ts'
 import { claimDetailOf, claimLookOf, confirmsClaim, keepsReference } from './merchant-api.ts'
 
 const policyNumber = 'KKP/2026/LA/000001'

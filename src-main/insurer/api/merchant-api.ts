@@ -10,7 +10,7 @@ import { ok, type Result } from '#shared/result.ts'
 import { parseBaseUrl } from '#shared/settings.ts'
 import { likenessOfPolicies, policyNumberOf } from '#shared/domain/policy-number.ts'
 import { carriesReference } from '#shared/domain/reference.ts'
-import type { Network } from '#main/insurer/network/network.ts'
+import type { Network } from '#main/network/network.ts'
 import * as pharmacies from './pharmacies.ts'
 import {
   readClaimList,

@@ -1,8 +1,8 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { Sighting } from './sighting.ts'
-import { wholeList } from './testing/claim-rows.ts'
-import { apiOn, claim, created, rawLoopback } from './testing/loopback-api.ts'
+import { wholeList } from '#testing/insurer-client/claim-rows.ts'
+import { apiOn, claim, created, rawLoopback } from '#testing/insurer-client/loopback-api.ts'
 
 /*
  * Whoever answers, but in a way that cannot be read, is not "no connection"; nor is what a program says before its JSON

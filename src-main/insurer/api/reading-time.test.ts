@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { apiOn, claim, loopback, type Loopback } from './testing/loopback-api.ts'
+import { apiOn, claim, loopback, type Loopback } from '#testing/insurer-client/loopback-api.ts'
 
 /** Takes a second over the slow line, so that answers meant to be in time are so on a busy computer too. */
 const response_message = 'made up '.repeat(25)

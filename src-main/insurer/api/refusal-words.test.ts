@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { claimFieldNames } from '#shared/domain/claim.ts'
 import { rejectionSentence } from '#shared/claim/server-reasons.ts'
-import { englishSay } from '#shared/claim/testing/made-up.ts'
-import { keyHider } from '#main/insurer/network/hide-key.ts'
-import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
+import { englishSay } from '#testing/claim/made-up.ts'
+import { keyHider } from '#main/network/hide-key.ts'
+import { madeUpClaim } from '#testing/outbox/made-up.ts'
 import { refusalWords } from './refusal-words.ts'
 import { toWireClaim } from './wire/claim.ts'
 

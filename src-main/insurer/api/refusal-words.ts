@@ -1,6 +1,6 @@
 import { claimFieldNames, type ClaimFieldName } from '#shared/domain/claim.ts'
 import type { ServerWords } from '#shared/domain/correction.ts'
-import type { KeyHider } from '#main/insurer/network/hide-key.ts'
+import type { KeyHider } from '#main/network/hide-key.ts'
 import { parseJson } from './parse-json.ts'
 import { messageLimit, shownText } from './server-message.ts'
 import { wireNameOf } from './wire/claim.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { EventEmitter, once } from 'node:events'
 import type { Socket } from 'node:net'
-import { wholeList } from './testing/claim-rows.ts'
-import { apiOn, claim, created, json, loopback, rawLoopback } from './testing/loopback-api.ts'
+import { wholeList } from '#testing/insurer-client/claim-rows.ts'
+import { apiOn, claim, created, json, loopback, rawLoopback } from '#testing/insurer-client/loopback-api.ts'
 
 /**
  * Answers the first request of each connection and keeps it alive; reads the next one to its last byte, counts it, and

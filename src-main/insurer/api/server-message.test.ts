@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keyHider, type KeyHider } from '#main/insurer/network/hide-key.ts'
+import { keyHider, type KeyHider } from '#main/network/hide-key.ts'
 import { serverMessageOf } from './server-message.ts'
 
 const key = 'made-up-key-0001'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { KeyHider } from '#main/insurer/network/hide-key.ts'
+import type { KeyHider } from '#main/network/hide-key.ts'
 
 export const messageLimit = 2000
 // More than is shown: blanks and invisible characters are removed from it first.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { wholeList } from './testing/claim-rows.ts'
-import { apiOn, deadPort, json, loopback, rawLoopback } from './testing/loopback-api.ts'
+import { wholeList } from '#testing/insurer-client/claim-rows.ts'
+import { apiOn, deadPort, json, loopback, rawLoopback } from '#testing/insurer-client/loopback-api.ts'
 import { clockSample, type Sighting } from './sighting.ts'
 
 /** What the last of these requests showed. */

@@ -1,5 +1,5 @@
-import type { AnswerTiming } from '#main/insurer/network/send.ts'
-import type { ConnectTrouble } from '#main/insurer/network/transport-error.ts'
+import type { AnswerTiming } from '#main/network/send.ts'
+import type { ConnectTrouble } from '#main/network/transport-error.ts'
 import { garbledIn, type Contact } from './classify.ts'
 import type { Exchange } from './exchange.ts'
 

@@ -1,11 +1,16 @@
 import { once, EventEmitter } from 'node:events'
 import { createServer } from 'node:https'
 import { describe, expect, it } from 'vitest'
-import { portInTest } from '#main/platform/testing/port-in-test.ts'
-import { createTestCertificate } from './testing/test-certificate.ts'
-import { connectProxy, testNetwork, type ConnectProxy, type Deciding } from './testing/connect-proxy.ts'
-import { wholeList } from './testing/claim-rows.ts'
-import { apiOn, claim, created, deadPort, json, rawLoopback } from './testing/loopback-api.ts'
+import { portInTest } from '#testing/platform/port-in-test.ts'
+import { createTestCertificate } from '#testing/insurer-client/test-certificate.ts'
+import {
+  connectProxy,
+  testNetwork,
+  type ConnectProxy,
+  type Deciding,
+} from '#testing/insurer-client/connect-proxy.ts'
+import { wholeList } from '#testing/insurer-client/claim-rows.ts'
+import { apiOn, claim, created, deadPort, json, rawLoopback } from '#testing/insurer-client/loopback-api.ts'
 import type { ServerResponse } from 'node:http'
 import type { Sighting } from './sighting.ts'
 

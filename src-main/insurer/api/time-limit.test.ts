@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { collectGarbage } from '#main/app/testing/used-memory.ts'
-import { wholeList } from './testing/claim-rows.ts'
-import { apiOn, claim, loopback } from './testing/loopback-api.ts'
+import { collectGarbage } from '#testing/app/used-memory.ts'
+import { wholeList } from '#testing/insurer-client/claim-rows.ts'
+import { apiOn, claim, loopback } from '#testing/insurer-client/loopback-api.ts'
 
 // undici follows a signal by weak references: once a request object is garbage-collected, its abort has no effect.
 let collecting: NodeJS.Timeout

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { claimFieldNames } from '#shared/domain/claim-field-names.ts'
 import { ClaimFieldsSchema } from '#main/practice/claim-fields.ts'
 import { createMerchantApi } from './merchant-api.ts'
-import { wholeList } from './testing/claim-rows.ts'
-import { apiOn, claim, created, json, loopback } from './testing/loopback-api.ts'
+import { wholeList } from '#testing/insurer-client/claim-rows.ts'
+import { apiOn, claim, created, json, loopback } from '#testing/insurer-client/loopback-api.ts'
 import { wireNameOf } from './wire/claim.ts'
 
 const listed = {

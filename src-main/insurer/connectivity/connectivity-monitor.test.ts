@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { ConnectivityNow } from '#shared/connectivity.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import type { AnswerTrouble } from '#main/insurer/api/sighting.ts'
-import { VirtualClock } from '#proofs/histories/virtual-clock.ts'
+import { VirtualClock } from '#testing/virtual-clock.ts'
 import { ConnectivityMonitor } from './connectivity-monitor.ts'
 
 type Status = Pick<EngineStatus, 'connection' | 'holds'>

@@ -6,7 +6,7 @@ import { FileStoreSchema } from '#shared/domain/file-store.ts'
 import { ComputerNumberSchema } from '#shared/domain/computer-number.ts'
 import { EntryBodySchema, EntryStateSchema } from '#shared/outbox/entry.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import { FollowUpRowSchema } from '#main/delivery/claims/follow-up-rows.ts'
+import { FollowUpRowSchema } from '#main/claims/follow-up-rows.ts'
 import { CandidateSchema, SeenRowSchema, type Candidate, type SeenRow } from '#main/outbox/insurer-claims.ts'
 import {
   KeptNoteSchema,

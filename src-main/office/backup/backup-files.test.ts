@@ -2,12 +2,12 @@ import { existsSync, rmSync } from 'node:fs'
 import { open, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { installFailingDisk } from '#proofs/disk/failing-disk.ts'
+import { installFailingDisk } from '#testing/failing-disk.ts'
 import { attachmentLimits } from '#shared/domain/attachment.ts'
-import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import { aPicture, at } from '#main/outbox/attachments/testing/attachment-store.ts'
+import { claimSubmission } from '#testing/outbox/made-up.ts'
+import { aPicture, at } from '#testing/attachments/attachment-store.ts'
 import { carriedLength } from './file-section.ts'
-import { passphrase, TestComputers, valueOf, type TestComputer } from './testing/test-computers.ts'
+import { passphrase, TestComputers, valueOf, type TestComputer } from '#testing/backups/test-computers.ts'
 
 let computers: TestComputers
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { PassphraseKeys } from '#main/office/officers/passphrase-keys.ts'
-import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
 import { newBackupKey, openBackup, readBackup, sealBackup, textOfBackup } from './backup-format.ts'
 
 const passphrase = 'made up words of a file'

@@ -1,9 +1,9 @@
 import { setTimeout as passed } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { attachmentLimits } from '#shared/domain/attachment.ts'
-import { aPicture } from '#main/outbox/attachments/testing/attachment-store.ts'
-import { usedMemory } from '#main/app/testing/used-memory.ts'
-import { TestComputers } from './testing/test-computers.ts'
+import { aPicture } from '#testing/attachments/attachment-store.ts'
+import { usedMemory } from '#testing/app/used-memory.ts'
+import { TestComputers } from '#testing/backups/test-computers.ts'
 
 it('the memory that a backup needs is not that of its files', async () => {
   const computers = new TestComputers()

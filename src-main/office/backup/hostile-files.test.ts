@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { attachmentLimits } from '#shared/domain/attachment.ts'
 import { newId } from '#shared/domain/identifier.ts'
-import { aPicture, at } from '#main/outbox/attachments/testing/attachment-store.ts'
+import { aPicture, at } from '#testing/attachments/attachment-store.ts'
 import { openBackup, readBackup, textOfBackup } from './backup-format.ts'
-import { forgeBackup, forgedFile, forgeText, type ForgedFile } from './testing/forged-backup.ts'
-import { passphrase, TestComputers, valueOf, type TestComputer } from './testing/test-computers.ts'
+import { forgeBackup, forgedFile, forgeText, type ForgedFile } from '#testing/backups/forged-backup.ts'
+import { passphrase, TestComputers, valueOf, type TestComputer } from '#testing/backups/test-computers.ts'
 
 let computers: TestComputers
 let one: TestComputer

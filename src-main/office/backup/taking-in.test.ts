@@ -2,19 +2,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { emptyFields } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import type { Submission } from '#shared/outbox/entry.ts'
-import {
-  createFollowUpRows,
-  type FollowUpRow,
-  type FollowUpRows,
-} from '#main/delivery/claims/follow-up-rows.ts'
+import { createFollowUpRows, type FollowUpRow, type FollowUpRows } from '#main/claims/follow-up-rows.ts'
 import { knownTime } from '#shared/domain/told.ts'
-import { asTold } from '#shared/claim/testing/made-up.ts'
+import { asTold } from '#testing/claim/made-up.ts'
 import { createEngineMemory } from '#main/outbox/engine-memory.ts'
-import { claimSubmission, madeUpDraft, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
-import type { PostFate } from '#proofs/histories/happening.ts'
-import { SimulatedInsurer } from '#proofs/histories/simulated-insurer.ts'
-import { VirtualClock } from '#proofs/histories/virtual-clock.ts'
-import { Deeds, ModelComputer } from '#proofs/backups/model-computers.ts'
+import { claimSubmission, madeUpDraft, pharmacySubmission } from '#testing/outbox/made-up.ts'
+import type { PostFate } from '#testing/engine/happening.ts'
+import { SimulatedInsurer } from '#testing/engine/simulated-insurer.ts'
+import { VirtualClock } from '#testing/virtual-clock.ts'
+import { Deeds, ModelComputer } from '#testing/backups/model-computers.ts'
 
 let clock: VirtualClock
 let deeds: Deeds

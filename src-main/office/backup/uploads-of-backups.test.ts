@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { attachmentFields } from '#shared/domain/attachment.ts'
 import type { FileStore } from '#shared/domain/file-store.ts'
-import { aPicture, at } from '#main/outbox/attachments/testing/attachment-store.ts'
-import { claimSubmission } from '#main/outbox/testing/made-up.ts'
+import { aPicture, at } from '#testing/attachments/attachment-store.ts'
+import { claimSubmission } from '#testing/outbox/made-up.ts'
 import { createUploadRows, type Upload, type UploadRows } from '#main/delivery/uploads/upload-rows.ts'
-import { TestComputers, valueOf, type TestComputer } from './testing/test-computers.ts'
+import { TestComputers, valueOf, type TestComputer } from '#testing/backups/test-computers.ts'
 
 const store: FileStore = {
   endpoint: 'https://s3.example.test',

@@ -1,12 +1,12 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { VirtualClock } from '#proofs/histories/virtual-clock.ts'
+import { VirtualClock } from '#testing/virtual-clock.ts'
 import type { SupportReport } from '#main/office/reports/support/support-report.ts'
 import { folderPlace } from '#main/file-store/office-place.ts'
-import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
 import { OfficeFolders } from '#main/platform/office-folders.ts'
-import { aReport } from '#main/office/reports/support/testing/a-report.ts'
+import { aReport } from '#testing/support/a-report.ts'
 import { StatusWriter } from './status-writer.ts'
 
 const minuteMs = 60_000

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { Result } from '#shared/result.ts'
-import { claimSubmission } from '#main/outbox/testing/made-up.ts'
+import { claimSubmission } from '#testing/outbox/made-up.ts'
 import { openOutboxFile } from '#main/outbox/open-outbox.ts'
 import { Outbox } from '#main/outbox/outbox.ts'
 import { removeAllOutlived } from '#main/office/privacy/retention-schedule.ts'
-import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
 import {
   openClosedEnvironment,
   haveOfficersWorked,
@@ -15,7 +15,7 @@ import {
   undeliveredElsewhere,
   workedIn,
 } from './closed-environment.ts'
-import { outboxFileOf } from './open-environment.ts'
+import { outboxFileOf } from './environment.ts'
 import { createRowProtection } from '#main/outbox/entry-codec.ts'
 
 const at = '2026-03-04T09:00:00.000Z'

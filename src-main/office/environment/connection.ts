@@ -7,14 +7,14 @@ import { createMerchantApi, type MerchantApi } from '#main/insurer/api/merchant-
 import type { Sighting } from '#main/insurer/api/sighting.ts'
 import type { StoreInUse } from '#main/file-store/object-store.ts'
 import type { PracticeOptions, PracticeServer, startPracticeServer } from '#main/practice/practice-server.ts'
-import { directNetwork, type Network } from '#main/insurer/network/network.ts'
+import { directNetwork, type Network } from '#main/network/network.ts'
 import { Signal } from '#main/platform/signal.ts'
 import { checkObjects, checkStore } from '#main/file-store/check-store.ts'
 import { looksMs } from '#main/file-store/object-store.ts'
 import { createObjectStore } from '#main/file-store/s3-object-store.ts'
 import { systemClock } from '#main/platform/clock.ts'
 import type { StoreSource } from '#main/delivery/uploads/stores.ts'
-import type { EnvironmentOptions } from './open-environment.ts'
+import type { EnvironmentOptions } from './environment.ts'
 
 type ConnectionOptions = Pick<
   EnvironmentOptions,

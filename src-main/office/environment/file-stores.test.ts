@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { FileStore, StoreCheck } from '#shared/domain/file-store.ts'
 import type { StoreInUse } from '#main/file-store/object-store.ts'
-import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
-import { createTestStore } from '#main/platform/keys/testing/store.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
+import { createTestStore } from '#testing/keys/store.ts'
 import type { AppServices } from '#main/app/services.ts'
 import { managedConfigOf, type ManagedConfig } from '#main/office/settings/managed/managed-config.ts'
 import type { AddressQuestion } from '#main/shell/questions.ts'
-import { openServices } from '#main/app/testing/open-services.ts'
+import { openServices } from '#testing/app/open-services.ts'
 
 const store: FileStore = {
   endpoint: 'https://s3.merchant.example',

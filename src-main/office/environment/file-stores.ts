@@ -9,10 +9,10 @@ import { storeLabelOf } from '#main/file-store/store-address.ts'
 import type { CheckStore } from '#main/file-store/object-store.ts'
 import { isUsable } from '#main/platform/keys/key-vault.ts'
 import type { StoreKeys } from '#main/platform/keys/store-keys.ts'
-import type { Network } from '#main/insurer/network/network.ts'
+import type { Network } from '#main/network/network.ts'
 import type { OfficeSettings } from '#main/office/settings/office-settings.ts'
 import { checkPractice } from './connection.ts'
-import type { Workspace } from './workspace.ts'
+import type { Workspace } from '#main/office/environment/workspace.ts'
 
 export interface FileStoresOptions {
   readonly workspace: Workspace

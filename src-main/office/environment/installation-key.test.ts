@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
-import { createTestStore } from '#main/platform/keys/testing/store.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
+import { createTestStore } from '#testing/keys/store.ts'
 import { InstallationKey } from './installation-key.ts'
 
 function installationWith(mark: 'v10' | 'v11') {

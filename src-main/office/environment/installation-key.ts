@@ -11,7 +11,7 @@ import {
   type KeyPlace,
 } from '#main/platform/keys/data-key.ts'
 import type { ProtectionSource } from '#main/platform/keys/protection.ts'
-import { outboxFileOf } from './open-environment.ts'
+import { outboxFileOf } from './environment.ts'
 
 /** The keys of one installation, for everything that runs in this process. */
 export class InstallationKey {

@@ -20,23 +20,24 @@ import { failureOf } from '#main/outbox/failure-of.ts'
 import { Signal } from '#main/platform/signal.ts'
 import { guardStorageWork } from '#main/platform/sqlite.ts'
 import { removeAllOutlived } from '#main/office/privacy/retention-schedule.ts'
-import { openClosedEnvironment, type EnvironmentFiles } from './closed-environment.ts'
+import { openClosedEnvironment, type EnvironmentFiles } from '#main/office/environment/closed-environment.ts'
 import {
   EnvironmentSignals,
-  openEnvironment,
   type EnvironmentOptions,
   type EnvironmentServices,
   type OpenEnvironment,
-} from './open-environment.ts'
-import type { InstallationKey } from './installation-key.ts'
+} from './environment.ts'
+import type { InstallationKey } from '#main/office/environment/installation-key.ts'
 import type { OfficeSettings, StoringKey } from '#main/office/settings/office-settings.ts'
-import { Origins, type OriginsOptions } from './origins.ts'
+import { Origins, type OriginsOptions } from '#main/office/environment/origins.ts'
 
 export interface WorkspaceOptions
   extends Omit<EnvironmentOptions, 'name' | 'dataKey' | 'signals'>, Pick<OriginsOptions, 'confirmAddress'> {
   readonly settings: OfficeSettings
   readonly installationKey: InstallationKey
   readonly audience: EnvironmentOptions['audience'] & OriginsOptions['audience']
+  /** Constructs an environment on its files and starts delivering. */
+  readonly openEnvironment: (options: EnvironmentOptions) => Promise<OpenEnvironment>
   /** After an environment was opened again, before anything is done in it. */
   readonly onReopened?: () => Promise<void>
 }
@@ -290,7 +291,7 @@ async function openFor(
   dataKey: EnvironmentOptions['dataKey'],
 ): Promise<OpenEnvironment> {
   const name = options.settings.inForce.environment
-  const opened = await openEnvironment({ ...options, signals, dataKey, name })
+  const opened = await options.openEnvironment({ ...options, signals, dataKey, name })
   const isInUse = name !== 'practice' && opened.services !== null
   if (isInUse && dataKey.ok && !dataKey.value.had.includes(name)) await options.installationKey.remember(name)
   return opened

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { newId } from '#shared/domain/identifier.ts'
 import { createAudience } from './audience.ts'
-import { createTestOfficers } from './testing/officer-session.ts'
+import { createTestOfficers } from '#testing/officers/officer-session.ts'
 
 describe('whose work is shown', () => {
   it('nobody’s while the application is locked', async () => {

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
 import { beforeEach, expect, it } from 'vitest'
-import { portInTest } from '#main/platform/testing/port-in-test.ts'
+import { portInTest } from '#testing/platform/port-in-test.ts'
 import { createKeyVault, type KeyVault } from '#main/platform/keys/key-vault.ts'
-import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
-import { secretsIn } from '#main/platform/keys/testing/secrets.ts'
-import { createTestStore } from '#main/platform/keys/testing/store.ts'
-import { directNetwork } from '#main/insurer/network/network.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
+import { secretsIn } from '#testing/keys/secrets.ts'
+import { createTestStore } from '#testing/keys/store.ts'
+import { directNetwork } from '#main/network/network.ts'
 import { provesManager } from './key-proof.ts'
 
 let vault: KeyVault

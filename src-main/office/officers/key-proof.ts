@@ -3,7 +3,7 @@ import type { RemoteEnvironment } from '#shared/domain/product.ts'
 import { type Settings, addressIn } from '#shared/settings.ts'
 import { tryKey } from '#main/insurer/api/merchant-api.ts'
 import type { KeyVault } from '#main/platform/keys/key-vault.ts'
-import type { Network } from '#main/insurer/network/network.ts'
+import type { Network } from '#main/network/network.ts'
 
 /** What can be a key: printable characters, as a header carries it. */
 const keyPattern = /^[\x21-\x7e]+$/

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { newId } from '#shared/domain/identifier.ts'
 import type { OfficerStatus } from '#shared/contract/officers.ts'
 import type { Result } from '#shared/result.ts'
-import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
 import { OfficerSession, type OfficerSessionOptions } from './officer-session.ts'
 import { type OfficersStore, createOfficersFile } from './kept-officers.ts'
-import { quietOfficers, storeIn } from './testing/officer-session.ts'
+import { quietOfficers, storeIn } from '#testing/officers/officer-session.ts'
 
 const ada = { name: 'Ada Test', role: 'manager', secret: '271828' } as const
 /** A manager gave it. */

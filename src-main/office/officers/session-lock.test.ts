@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SessionLock } from './session-lock.ts'
-import { createTestOfficers, type TestOfficers } from './testing/officer-session.ts'
+import { createTestOfficers, type TestOfficers } from '#testing/officers/officer-session.ts'
 
 const minute = 60_000
 let test: TestOfficers

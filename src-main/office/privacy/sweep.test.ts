@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
 import { inTransaction } from '#main/platform/sqlite.ts'
-import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
 import { openOutboxFile } from '#main/outbox/open-outbox.ts'
 import { isSweepDue, markSweepDue, sweep } from './kept-data.ts'
 

@@ -4,8 +4,8 @@ import promises from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { defaultSettings, type Settings } from '#shared/settings.ts'
-import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
-import { refuseFiles } from '#main/platform/testing/refused-files.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
+import { refuseFiles } from '#testing/platform/refused-files.ts'
 import { createSettingsFile, readTheme, type SettingsFile } from './settings-file.ts'
 
 const keyOf = (byte: number) => ({ bytes: new Uint8Array(32).fill(byte) })

@@ -8,16 +8,16 @@ import { attachmentLimits, type AttachmentFile } from '#shared/domain/attachment
 import { newId } from '#shared/domain/identifier.ts'
 import { ok, type Result } from '#shared/result.ts'
 import { createAttachmentRows } from './attachment-rows.ts'
-import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import { isPermitted, onSmallDisk } from '#main/app/testing/real-trouble.ts'
-import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { claimSubmission } from '#testing/outbox/made-up.ts'
+import { isPermitted, onSmallDisk } from '#testing/app/real-trouble.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
 import { AttachmentStore } from './attachment-store.ts'
 import {
   aPicture,
   at,
   openTestAttachmentStore,
   type TestAttachmentStore,
-} from './testing/attachment-store.ts'
+} from '#testing/attachments/attachment-store.ts'
 
 let attachments: TestAttachmentStore
 let attachmentFolder: string
@@ -297,7 +297,7 @@ describe('a start', () => {
 })
 
 describe('a full disk', () => {
-  const script = fileURLToPath(new URL('testing/fill-disk.ts', import.meta.url))
+  const script = fileURLToPath(new URL('../../../testing/attachments/fill-disk.ts', import.meta.url))
 
   it.runIf(isPermitted(onSmallDisk('/mnt', 65_536, ['true'])))('takes no half of a file', () => {
     const folder = createTestFolder()

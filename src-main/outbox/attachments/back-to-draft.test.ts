@@ -1,9 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { uncorrectedFields } from '#shared/domain/correction.ts'
 import { backToDraft } from '#main/outbox/drafts/back-to-draft.ts'
-import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
-import { submissionWithFiles } from '#main/outbox/testing/made-up.ts'
-import { aPicture, at, openTestAttachmentStore } from './testing/attachment-store.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
+import { submissionWithFiles } from '#testing/outbox/made-up.ts'
+import { aPicture, at, openTestAttachmentStore } from '#testing/attachments/attachment-store.ts'
 
 it('a claim that was turned down becomes a draft with its files in their slots, without the links they had', async () => {
   const attachments = openTestAttachmentStore(createTestFolder())

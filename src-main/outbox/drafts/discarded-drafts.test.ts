@@ -1,12 +1,12 @@
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
-import { VirtualClock } from '#proofs/histories/virtual-clock.ts'
+import { VirtualClock } from '#testing/virtual-clock.ts'
 import { undoMs } from '#shared/outbox/predicates.ts'
 import {
   aPicture,
   openTestAttachmentStore,
   type TestAttachmentStore,
-} from '#main/outbox/attachments/testing/attachment-store.ts'
-import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+} from '#testing/attachments/attachment-store.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
 import { startDiscardedDrafts, type DiscardedDrafts } from './draft-store.ts'
 
 let place: TestAttachmentStore

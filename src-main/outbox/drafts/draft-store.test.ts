@@ -1,10 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import {
-  openTestAttachmentStore,
-  type TestAttachmentStore,
-} from '#main/outbox/attachments/testing/attachment-store.ts'
-import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
-import { claimSubmission, madeUpDraft } from '#main/outbox/testing/made-up.ts'
+import { openTestAttachmentStore, type TestAttachmentStore } from '#testing/attachments/attachment-store.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
+import { claimSubmission, madeUpDraft } from '#testing/outbox/made-up.ts'
 import { createDraftStore } from './draft-store.ts'
 
 let place: TestAttachmentStore

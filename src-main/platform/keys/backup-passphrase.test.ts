@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createBackupPassphrase, type BackupPassphrase } from './backup-passphrase.ts'
-import { createTestFolder } from './testing/folder.ts'
-import { secretsIn } from './testing/secrets.ts'
-import { createTestStore, type TestStore } from './testing/store.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
+import { secretsIn } from '#testing/keys/secrets.ts'
+import { createTestStore, type TestStore } from '#testing/keys/store.ts'
 
 const passphrase = 'four made up words'
 const open = (folder: string, safeStorage: TestStore): BackupPassphrase =>

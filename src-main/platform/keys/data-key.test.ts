@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { deriveKey, openDataKey, rememberHad, type DataKey, type DataKeyFailure } from './data-key.ts'
-import { createTestFolder } from './testing/folder.ts'
-import { createTestStore, type TestStore } from './testing/store.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
+import { createTestStore, type TestStore } from '#testing/keys/store.ts'
 import { windowsStoreKey } from './keyring-protection.ts'
 import type { Result } from '#shared/result.ts'
 

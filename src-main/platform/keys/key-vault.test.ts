@@ -10,9 +10,9 @@ import {
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createKeyVault, type KeyVault } from './key-vault.ts'
-import { createTestFolder } from './testing/folder.ts'
-import { secretsIn } from './testing/secrets.ts'
-import { createTestStore, type TestStore } from './testing/store.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
+import { secretsIn } from '#testing/keys/secrets.ts'
+import { createTestStore, type TestStore } from '#testing/keys/store.ts'
 
 const key = 'made-up-key-0001'
 const otherKey = 'made-up-key-0002'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { patientStore } from './keyring-protection.ts'
 import type { SystemStore } from './protection.ts'
-import { createTestStore } from './testing/store.ts'
+import { createTestStore } from '#testing/keys/store.ts'
 
 const limitMs = 1_000
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { protectionStatus } from './protection.ts'
-import { createTestStore } from './testing/store.ts'
+import { createTestStore } from '#testing/keys/store.ts'
 
 describe('protectionStatus', () => {
   it('is the system when a keyring seals', async () => {

@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createProxyLoginVault, type ProxyLoginVault } from './proxy-login.ts'
-import { createTestFolder } from './testing/folder.ts'
-import { secretsIn } from './testing/secrets.ts'
-import { createTestStore } from './testing/store.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
+import { secretsIn } from '#testing/keys/secrets.ts'
+import { createTestStore } from '#testing/keys/store.ts'
 
 const proxy = 'http://proxy.example:3128'
 const login = { proxy, name: 'made-up-branch', password: 'made-up-Proxy-Pass-77' }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { expect, it } from 'vitest'
 import { createSecretFile } from './secret-file.ts'
-import { createTestFolder } from './testing/folder.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
 
 it('one that does not open now stays in its place where the disk refuses the new one', async () => {
   const key = () => Promise.resolve(new Uint8Array(32))

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createStoreKeys, type StoreKeys } from './store-keys.ts'
-import { createTestFolder } from './testing/folder.ts'
-import { secretsIn } from './testing/secrets.ts'
-import { createTestStore } from './testing/store.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
+import { secretsIn } from '#testing/keys/secrets.ts'
+import { createTestStore } from '#testing/keys/store.ts'
 
 const accessKey = { id: 'MADEUPACCESSKEY', secret: 'made-up-secret-0001' }
 const origin = 'https://s3.merchant.example'

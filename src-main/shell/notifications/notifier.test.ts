@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AttemptOutcome, UncertainCause } from '#shared/outbox/attempt-outcome.ts'
-import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
-import { Office } from './testing/office.ts'
+import { claimSubmission, pharmacySubmission } from '#testing/outbox/made-up.ts'
+import { Office } from '#testing/notifications/office.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

@@ -1,9 +1,9 @@
 import { parseBaseUrl } from '#shared/settings.ts'
 import type { UpdateFailure } from '#shared/updates.ts'
-import { readBounded } from '#main/insurer/network/body.ts'
-import { Line } from '#main/insurer/network/line.ts'
-import type { Network } from '#main/insurer/network/network.ts'
-import type { ArrivingAnswer, SendLimits } from '#main/insurer/network/send.ts'
+import { readBounded } from '#main/network/body.ts'
+import { Line } from '#main/network/line.ts'
+import type { Network } from '#main/network/network.ts'
+import type { ArrivingAnswer, SendLimits } from '#main/network/send.ts'
 
 const mostRedirects = 3
 /** A slow connection may take as long as it needs. */

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
 import { replacesItself, updateKeys, type InstallationSources } from './installation.ts'
 
 type Sources = InstallationSources & { readonly isPackaged: boolean }

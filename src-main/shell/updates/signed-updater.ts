@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { directNetwork, type Network } from '#main/insurer/network/network.ts'
+import { directNetwork, type Network } from '#main/network/network.ts'
 import { createFeedClient, FeedError, type FeedClient } from './feed-client.ts'
 import { fetchFile, isWhole } from './fetch-file.ts'
 import { channelFile, readManifest, type Manifest } from './manifest.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { UpdateBench } from './testing/update-bench.ts'
+import { UpdateBench } from '#testing/updates/update-bench.ts'
 
 /*
  * Whoever answers for the feed has an old manifest with a valid signature, and wants a computer to stay where it is.

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { fileOf, LocalFeed } from './testing/local-feed.ts'
-import { UpdateBench } from './testing/update-bench.ts'
+import { fileOf, LocalFeed } from '#testing/updates/local-feed.ts'
+import { UpdateBench } from '#testing/updates/update-bench.ts'
 
 let bench: UpdateBench
 

@@ -3,8 +3,8 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { signatureLine } from '../../../scripts/sign-release.ts'
-import { fileOf, makeReleaseKey } from './testing/local-feed.ts'
-import { UpdateBench } from './testing/update-bench.ts'
+import { fileOf, makeReleaseKey } from '#testing/updates/local-feed.ts'
+import { UpdateBench } from '#testing/updates/update-bench.ts'
 
 let bench: UpdateBench
 

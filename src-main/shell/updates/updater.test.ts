@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { fileOf } from './testing/local-feed.ts'
-import { UpdateBench } from './testing/update-bench.ts'
+import { fileOf } from '#testing/updates/local-feed.ts'
+import { UpdateBench } from '#testing/updates/update-bench.ts'
 
 let bench: UpdateBench
 

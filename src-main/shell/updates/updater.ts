@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { UpdateFailure, UpdatesOff, UpdateStatus } from '#shared/updates.ts'
-import type { Network } from '#main/insurer/network/network.ts'
+import type { Network } from '#main/network/network.ts'
 import { systemClock, type Clock } from '#main/platform/clock.ts'
 import { Signal } from '#main/platform/signal.ts'
 import { FeedError, failureBehind } from './feed-client.ts'

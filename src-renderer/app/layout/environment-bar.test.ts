@@ -2,7 +2,7 @@ import { mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { expect, it } from 'vitest'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
-import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
+import { aStatus, FakeMain } from '#testing/page/fake-main.ts'
 import EnvironmentBar from './EnvironmentBar.vue'
 
 it.each([

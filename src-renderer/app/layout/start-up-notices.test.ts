@@ -2,8 +2,8 @@ import { mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
-import { aStatus } from '#renderer/testing/fake-main.ts'
-import { aRouter } from '#renderer/testing/a-router.ts'
+import { aStatus } from '#testing/page/fake-main.ts'
+import { aRouter } from '#testing/page/a-router.ts'
 import FrameNotices from './FrameNotices.vue'
 
 beforeEach(() => setActivePinia(createPinia()))

@@ -6,8 +6,8 @@ import type { Hold } from '#shared/outbox/hold.ts'
 import { ok } from '#shared/result.ts'
 import { useEngine } from '#renderer/stores/engine.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
-import { aRouter } from '#renderer/testing/a-router.ts'
-import { anEngine, anEntry, FakeMain } from '#renderer/testing/fake-main.ts'
+import { aRouter } from '#testing/page/a-router.ts'
+import { anEngine, anEntry, FakeMain } from '#testing/page/fake-main.ts'
 import StatusBar from './StatusBar.vue'
 
 beforeEach(() => setActivePinia(createPinia()))

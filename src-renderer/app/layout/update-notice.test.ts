@@ -6,7 +6,7 @@ import { ok } from '#shared/result.ts'
 import type { UpdateStatus } from '#shared/updates.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useUpdates } from '#renderer/stores/announced.ts'
-import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
+import { aStatus, FakeMain } from '#testing/page/fake-main.ts'
 import FrameNotices from './FrameNotices.vue'
 
 async function noticeFor(status: UpdateStatus, role: 'manager' | 'officer' = 'officer'): Promise<VueWrapper> {

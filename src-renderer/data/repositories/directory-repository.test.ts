@@ -5,11 +5,11 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Pharmacy, PharmacyPage } from '#shared/domain/pharmacy.ts'
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import { FakeMain } from '#renderer/testing/fake-main.ts'
+import { FakeMain } from '#testing/page/fake-main.ts'
 import { openPharmacies } from '../db/pharmacies-database.ts'
 import { DirectoryRepository, type Rest } from './directory-repository.ts'
 import { createPharmacyStore } from './pharmacy-store.ts'
-import { madeUpPharmacies } from './testing/made-up.ts'
+import { madeUpPharmacies } from '#testing/page/made-up-pharmacies.ts'
 
 /** A server whose list changes between two of its answers. */
 class ModelServer {

@@ -1,10 +1,10 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { FakeMain } from '#renderer/testing/fake-main.ts'
+import { FakeMain } from '#testing/page/fake-main.ts'
 import { openRepositories, type Repositories } from './open-repositories.ts'
 import { createPharmacyStore } from './pharmacy-store.ts'
-import { madeUpPharmacies } from './testing/made-up.ts'
+import { madeUpPharmacies } from '#testing/page/made-up-pharmacies.ts'
 
 const network = madeUpPharmacies(40)
 let main: FakeMain

@@ -2,7 +2,7 @@ import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { expect, it } from 'vitest'
 import { ok } from '#shared/result.ts'
-import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
+import { aStatus, FakeMain } from '#testing/page/fake-main.ts'
 import BackupFolderSetting from './BackupFolderSetting.vue'
 
 it('says no longer what stood in the way of a backup once one was written since', async () => {

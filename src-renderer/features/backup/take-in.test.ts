@@ -2,7 +2,7 @@ import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { expect, it } from 'vitest'
 import { ok } from '#shared/result.ts'
-import { FakeMain } from '#renderer/testing/fake-main.ts'
+import { FakeMain } from '#testing/page/fake-main.ts'
 import TakeInCard from './TakeInCard.vue'
 
 it('another backup is asked its passphrase for anew, without a word of the one before', async () => {

@@ -10,10 +10,10 @@ import { defaultSettings } from '#shared/settings.ts'
 import type { PhotoAnswer, PhotoQuestion } from '#renderer/data/photos/smaller-photo.ts'
 import { photosOfPdf } from '#renderer/data/photos/photo-pdf.ts'
 import { flushDrafts } from '#renderer/data/draft-saver.ts'
-import { completeFields as madeUpFields } from '#renderer/data/repositories/testing/made-up.ts'
-import { FakeMain } from '#renderer/testing/fake-main.ts'
+import { completeFields as madeUpFields } from '#testing/page/made-up-pharmacies.ts'
+import { FakeMain } from '#testing/page/fake-main.ts'
 import { fieldId } from './claim-fields.ts'
-import { showForm } from './testing/claim-form.ts'
+import { showForm } from '#testing/page/claim-form.ts'
 
 // Nothing warns of an incident of today.
 const completeFields = { ...madeUpFields, occurrenceDate: today() }

@@ -1,9 +1,9 @@
 import { mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { expect, it } from 'vitest'
-import { aRouter } from '#renderer/testing/a-router.ts'
-import { aClaimRow } from '#renderer/testing/fake-main.ts'
-import { madeUpClaims } from '#renderer/data/repositories/testing/made-up.ts'
+import { aRouter } from '#testing/page/a-router.ts'
+import { aClaimRow } from '#testing/page/fake-main.ts'
+import { madeUpClaims } from '#testing/page/made-up-pharmacies.ts'
 import DuplicateRadar from './DuplicateRadar.vue'
 
 it('keeps the focus on its claims when the button that shows the others goes', async () => {

@@ -3,12 +3,12 @@ import { createPinia, setActivePinia } from 'pinia'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { emptyFields } from '#shared/domain/draft.ts'
 import { flushDrafts } from '#renderer/data/draft-saver.ts'
-import { newDraft } from '#renderer/features/claim-form/copy-as-new.ts'
-import { completeFields } from '#renderer/data/repositories/testing/made-up.ts'
-import { FakeMain } from '#renderer/testing/fake-main.ts'
-import { onMadeUpDay } from '#renderer/testing/made-up-day.ts'
-import { copiedFromEntry, forAccident, forOwner } from './copy-as-new.ts'
-import { mountForm } from './testing/claim-form.ts'
+import { newDraft } from '#renderer/claim/copy-as-new.ts'
+import { completeFields } from '#testing/page/made-up-pharmacies.ts'
+import { FakeMain } from '#testing/page/fake-main.ts'
+import { onMadeUpDay } from '#testing/page/made-up-day.ts'
+import { copiedFromEntry, forAccident, forOwner } from '#renderer/claim/copy-as-new.ts'
+import { mountForm } from '#testing/page/claim-form.ts'
 
 onMadeUpDay()
 

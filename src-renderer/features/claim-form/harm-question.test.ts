@@ -8,10 +8,10 @@ import type { Environment } from '#shared/domain/product.ts'
 import { ok } from '#shared/result.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import { flushDrafts } from '#renderer/data/draft-saver.ts'
-import { completeFields } from '#renderer/data/repositories/testing/made-up.ts'
-import { FakeMain } from '#renderer/testing/fake-main.ts'
-import { onMadeUpDay } from '#renderer/testing/made-up-day.ts'
-import { showForm } from './testing/claim-form.ts'
+import { completeFields } from '#testing/page/made-up-pharmacies.ts'
+import { FakeMain } from '#testing/page/fake-main.ts'
+import { onMadeUpDay } from '#testing/page/made-up-day.ts'
+import { showForm } from '#testing/page/claim-form.ts'
 
 onMadeUpDay()
 

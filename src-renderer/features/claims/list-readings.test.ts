@@ -5,7 +5,7 @@ import { ok } from '#shared/result.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useClaims } from '#renderer/stores/claims.ts'
-import { aStatus, FakeMain, noLists } from '#renderer/testing/fake-main.ts'
+import { aStatus, FakeMain, noLists } from '#testing/page/fake-main.ts'
 import { announcement } from '#renderer/ui/announcer.ts'
 import ListReadings from './ListReadings.vue'
 

@@ -8,7 +8,7 @@ import { useDrafts } from '#renderer/stores/drafts.ts'
 import { useClaims } from '#renderer/stores/claims.ts'
 import { useEngine } from '#renderer/stores/engine.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
-import { useClaimsView } from './claims-view.ts'
+import { useClaimsView } from '#renderer/stores/claims-view.ts'
 
 /** Rows that are asked for at once. */
 const rowsAtOnce = 200

@@ -3,7 +3,7 @@ import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, expect, it } from 'vitest'
 import type { HeadOfficeChange, HeadOfficeStatus } from '#shared/head-office.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
-import { aStatus } from '#renderer/testing/fake-main.ts'
+import { aStatus } from '#testing/page/fake-main.ts'
 import HeadOfficeNote from './HeadOfficeNote.vue'
 
 beforeEach(() => setActivePinia(createPinia()))

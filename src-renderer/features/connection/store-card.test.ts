@@ -3,9 +3,9 @@ import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { UploadStatus } from '#shared/outbox/entry-files.ts'
 import { ok } from '#shared/result.ts'
-import HoldNotices from '#renderer/app/layout/HoldNotices.vue'
+import HoldNotices from '#renderer/claim/HoldNotices.vue'
 import { useUploads } from '#renderer/stores/announced.ts'
-import { FakeMain, uploadStatus } from '#renderer/testing/fake-main.ts'
+import { FakeMain, uploadStatus } from '#testing/page/fake-main.ts'
 import StoreCard from './StoreCard.vue'
 
 const now = new Date('2026-03-04T09:00:00.000Z')

@@ -1,14 +1,14 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { aDraft } from '#shared/claim/testing/made-up.ts'
+import { aDraft } from '#testing/claim/made-up.ts'
 import { noCount, noCounts, type DayReport } from '#shared/day-report.ts'
 import { today } from '#shared/domain/calendar-date.ts'
 import { ok } from '#shared/result.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
-import { aRouter } from '#renderer/testing/a-router.ts'
-import { anEntry, aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
+import { aRouter } from '#testing/page/a-router.ts'
+import { anEntry, aStatus, FakeMain } from '#testing/page/fake-main.ts'
 import DayReportScreen from './DayReportScreen.vue'
 
 const at = new Date().toISOString()

@@ -6,7 +6,7 @@ import { unmanaged, type ManagedSettings } from '#shared/managed-settings.ts'
 import { err, ok } from '#shared/result.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
-import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
+import { aStatus, FakeMain } from '#testing/page/fake-main.ts'
 import FirstStartScreen from './FirstStartScreen.vue'
 
 const screen = (): VueWrapper => mount(FirstStartScreen, { global: { plugins: [createPinia()] } })

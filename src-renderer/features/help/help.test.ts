@@ -4,8 +4,8 @@ import type { EntryState } from '#shared/outbox/entry.ts'
 import { ok } from '#shared/result.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
-import { anEntry, aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
-import { useTour } from './tour.ts'
+import { anEntry, aStatus, FakeMain } from '#testing/page/fake-main.ts'
+import { useTour } from '#renderer/stores/tour.ts'
 
 describe('the tour', () => {
   let main: FakeMain

@@ -6,7 +6,7 @@ import type { OfficerAnswer, OfficerStatus } from '#shared/contract/officers.ts'
 import { ok } from '#shared/result.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useOfficers } from '#renderer/stores/officers.ts'
-import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
+import { aStatus, FakeMain } from '#testing/page/fake-main.ts'
 import SignInScreen from './SignInScreen.vue'
 
 const ada = { id: '01939c5f-0000-7000-8000-00000000000a', name: 'Ada Test', role: 'manager' } as const
@@ -112,7 +112,7 @@ describe('the sign-in screen', () => {
   it('offers recovery by the merchant’s key if the list of officers cannot be read', async () => {
     const screen = await locked({ type: 'unreadable' })
     expect(screen.find('select').exists()).toBe(false)
-    await screen.get('main button').trigger('click')
+    await screen.get('button').trigger('click')
     await flushPromises()
     const dialog = new DOMWrapper(document.body).get('[role=dialog]')
     const [key, name, secret] = dialog.findAll('input')

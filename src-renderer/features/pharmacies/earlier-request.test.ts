@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { EntryBody, EntryDetail, EntrySummary } from '#shared/outbox/entry.ts'
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import { anEntry } from '#renderer/testing/fake-main.ts'
+import { anEntry } from '#testing/page/fake-main.ts'
 import { earlierRequest } from './earlier-request.ts'
 
 const nowMs = Date.parse('2026-03-04T12:00:00.000Z')

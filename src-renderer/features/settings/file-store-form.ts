@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { FileStoreSchema, type FileStore } from '#shared/domain/file-store.ts'
-import { baseUrlProblem } from './connection-form.ts'
+import { baseUrlProblem } from '#renderer/forms/connection-form.ts'
 import { t } from '#renderer/i18n/index.ts'
 
 /** A store as typed. */

@@ -7,9 +7,9 @@ import { ok } from '#shared/result.ts'
 import { defaultSettings, type Settings } from '#shared/settings.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { undoOffer } from '#renderer/ui/undo.ts'
-import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
-import type { RowName } from './setting-list.ts'
-import { findSettings } from './settings-search.ts'
+import { aStatus, FakeMain } from '#testing/page/fake-main.ts'
+import type { RowName } from '#shared/setting-rows.ts'
+import { findSettings } from '#renderer/forms/settings-search.ts'
 import SettingRow from './SettingRow.vue'
 
 const mounted: VueWrapper[] = []

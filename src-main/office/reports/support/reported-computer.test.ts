@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { unmanaged } from '#shared/managed-settings.ts'
 import { reportedComputer, type ComputerFacts } from './reported-computer.ts'
-import { aReport } from './testing/a-report.ts'
+import { aReport } from '#testing/support/a-report.ts'
 
 const now = new Date('2026-11-20T09:00:00.000Z')
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { managedFields, unmanaged } from '#shared/managed-settings.ts'
 import { err, ok } from '#shared/result.ts'
 import type { Log } from '#main/platform/log.ts'
-import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
 import {
   logProblems,
   noManagedConfig,

@@ -1,9 +1,0 @@
-import * as v from 'valibot'
-import { workInMoments } from '#proofs/kills/disk-steps.ts'
-import { openStorage } from '../open-outbox.ts'
-
-/* Opens a damaged outbox file in a process that dies at one of its moments. */
-await workInMoments(v.object({ path: v.string() }), async ({ path }, begin) => {
-  await begin()
-  openStorage(path, new Date('2026-11-20T09:00:00.000Z')).database?.close()
-})

@@ -1,0 +1,368 @@
+import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
+import { createPinia, setActivePinia } from 'pinia'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Router } from 'vue-router'
+import type { FollowUp } from '#shared/claim/follow-up.ts'
+import { aDraft, aStanding } from '#testing/claim/made-up.ts'
+import { newId } from '#shared/domain/identifier.ts'
+import type { ClaimInFull } from '#shared/domain/claim-list.ts'
+import type { EntryBody, EntryDetail, EntrySummary } from '#shared/outbox/entry.ts'
+import type { HistoryLine } from '#shared/outbox/history.ts'
+import { practiceLinks } from '#shared/domain/stand-in.ts'
+import { err, ok } from '#shared/result.ts'
+import { defaultSettings } from '#shared/settings.ts'
+import { completeFields, madeUpClaims } from '#testing/page/made-up-pharmacies.ts'
+import { useCommandLayer } from '#renderer/commands/command-layer.ts'
+import { correcting } from '#renderer/claim/correcting.ts'
+import { useAppStatus } from '#renderer/stores/app-status.ts'
+import { useDrafts } from '#renderer/stores/drafts.ts'
+import { useOutbox } from '#renderer/stores/outbox.ts'
+import { aRouter } from '#testing/page/a-router.ts'
+import { anEntry, anOwnRow, aStatus, FakeMain } from '#testing/page/fake-main.ts'
+import ClaimScreen from '#renderer/features/claim-form/ClaimScreen.vue'
+import RequestScreen from '#renderer/features/claims/RequestScreen.vue'
+
+const at = '2026-03-04T09:00:00.000Z'
+const { id } = anEntry()
+const claimBody = {
+  kind: 'claim',
+  product: 'keke',
+  claim: { ...completeFields, repairEstimate: 45_000 },
+  branchReference: '7F3K-92QD',
+} as const satisfies EntryBody
+const unconfirmed = { name: 'unconfirmed', since: at, cause: 'reset', absentReadings: 0, resends: 0 } as const
+const delivered = { name: 'delivered', at, proof: 'answer', claimId: 71, serverMessage: '' } as const
+const nothing: FollowUp = { changes: [], note: null, wrong: null }
+
+let main: FakeMain
+let router: Router
+let page: VueWrapper
+let entry: EntrySummary
+let body: EntryBody
+let lines: readonly HistoryLine[]
+let followUp: FollowUp | null
+let listed: ClaimInFull['listed']
+
+beforeEach(() => {
+  setActivePinia(createPinia())
+  body = claimBody
+  lines = [{ type: 'accepted', at }]
+  followUp = null
+  listed = null
+  router = aRouter()
+  const full = (): ClaimInFull => ({
+    row: anOwnRow({ type: 'own', entry }),
+    listed,
+    followUp,
+    others: [],
+  })
+  main = new FakeMain({
+    'app:status': () => ok(aStatus({ environment: 'live' })),
+    'outbox:list': () => ok([entry]),
+    'outbox:entry': () => ok<EntryDetail>({ ...entry, body, uploads: [] }),
+    'outbox:history': () => ok(lines),
+    'outbox:look-now': () => ok(entry),
+    'claims:one': ({ key }) => ok(key === id ? full() : null),
+    'claims:note': () => ok(nothing),
+    'attachments:list': () => ok({ files: [], unreadable: 0 }),
+    'claims:wrong': () => ok(nothing),
+  })
+})
+afterEach(() => page.unmount())
+
+async function open(change: Partial<EntrySummary>, claimKey = id): Promise<void> {
+  entry = anEntry({ reference: '7F3K-92QD', attempts: 1, ...change })
+  await Promise.all([useAppStatus().start(), useOutbox().read(), useDrafts().read()])
+  const screen = entry.kind === 'claim' ? ClaimScreen : RequestScreen
+  page = mount(screen, {
+    props: { claimKey, id: claimKey },
+    global: { plugins: [router] },
+    attachTo: document.body,
+  })
+  await flushPromises()
+}
+const hero = () => page.get('h2').element.closest('section')
+const buttons = (): string[] =>
+  [...(hero()?.querySelectorAll(':scope > div:last-child > button') ?? [])]
+    .map(({ textContent }) => textContent.trim())
+    .filter((text) => text !== 'More')
+const named = (text: string): HTMLElement | undefined =>
+  [...document.querySelectorAll('button')].find((button) => button.textContent.trim() === text)
+async function press(text: string): Promise<void> {
+  named(text)?.click()
+  await flushPromises()
+}
+const askedOf = (channel: string): unknown[] =>
+  main.asked.filter((one) => one.channel === channel).map(({ input }) => input)
+
+describe('the page of a claim', () => {
+  it('has its slip in hand for the command, until it is left', async () => {
+    await open({ state: delivered, standing: aStanding() })
+    const layer = useCommandLayer()
+    layer.slip?.()
+    await expect.poll(() => document.querySelector('[role=dialog]')?.textContent).toContain('7F3K-92QD')
+    page.unmount()
+    expect(layer.slip).toBeNull()
+  })
+
+  it('gives its place to the draft that corrects it: Back leads to where it was opened', async () => {
+    main.answer({ 'outbox:to-draft': () => ok(aDraft()) })
+    await router.push('/')
+    await router.push(`/claims/${id}`)
+    await open({
+      state: { name: 'rejected', at, serverMessage: '', fieldErrors: {}, forbidden: false },
+    })
+    await press('Correct')
+    expect(router.currentRoute.value.path).toBe(`/claims/${aDraft().id}`)
+    router.back()
+    await expect.poll(() => router.currentRoute.value.path).toBe('/')
+  })
+
+  it('leads to the earlier claim that it waits for', async () => {
+    const behind = newId()
+    await open({ behind })
+    expect(named('Send now')).toBeUndefined()
+    await press('Earlier claim')
+    await expect.poll(() => router.currentRoute.value.path).toBe(`/claims/${behind}`)
+  })
+
+  it('leaves the focus on its page when what was pressed is no longer offered', async () => {
+    await open({ state: unconfirmed })
+    const stop = useOutbox().listen()
+    named('Check now')?.focus()
+    entry = { ...entry, state: delivered, standing: aStanding() }
+    main.announce('outbox:changed', { changed: [entry], removed: [] })
+    await flushPromises()
+    expect(document.activeElement?.textContent.trim()).toBe('Customer’s slip')
+    stop()
+  })
+
+  it('does at once what can be undone or does no harm, and asks before the rest', async () => {
+    await open({ state: unconfirmed })
+    expect(buttons()).toEqual(['Check now', 'It arrived', 'Send again', 'Customer’s slip', 'Discard'])
+    await press('Check now')
+    expect(askedOf('outbox:look-now')).toEqual([{ id }])
+    await press('Send again')
+    await expect
+      .poll(() => document.querySelector('[role=alertdialog]')?.textContent)
+      .toContain('It may arrive twice')
+    expect(askedOf('outbox:send-again')).toEqual([])
+  })
+
+  it('warns of what became of it while it is asked', async () => {
+    await open({ attempts: 0 })
+    const stop = useOutbox().listen()
+    await press('Discard')
+    const dialog = (): string => document.querySelector('[role=alertdialog]')?.textContent ?? ''
+    await expect.poll(dialog).toContain('Discard')
+    expect(dialog()).not.toContain('may have')
+    main.announce('outbox:changed', { changed: [{ ...entry, attempts: 1, state: unconfirmed }], removed: [] })
+    await flushPromises()
+    expect(dialog()).toContain('may have')
+    stop()
+  })
+
+  it('hides the identification of our own claim as it hides the insurer’s, and opens its files', async () => {
+    await open({ state: delivered, standing: aStanding() })
+    expect(page.text()).not.toContain(completeFields.claimantIdentification)
+    expect(page.find(`a[href="${completeFields.medicalReportUrl}"]`).exists()).toBe(true)
+    await page.get('[aria-label="Show Claimant’s identification"]').trigger('click')
+    expect(page.text()).toContain(completeFields.claimantIdentification)
+  })
+
+  it('asks the insurer about its own policy alone, whichever claim was there before', async () => {
+    const second = anEntry({ id: newId(), policyNumber: 'KKP/2025/LA/000002', state: delivered })
+    const details = (): unknown[] => askedOf('details:find').slice(-1)
+    main.answer({
+      'claims:one': ({ key }) =>
+        ok({
+          row: anOwnRow({ type: 'own', entry: key === id ? entry : second }),
+          listed: null,
+          followUp: null,
+          others: [],
+        }),
+    })
+    await open({ state: delivered })
+    expect(details()).toEqual([{ product: 'keke', policyNumber: entry.policyNumber }])
+    await page.setProps({ claimKey: second.id })
+    await flushPromises()
+    expect(details()).toEqual([{ product: 'keke', policyNumber: second.policyNumber }])
+  })
+
+  it('shows evidence that was not available yet as soon as the insurer lists it', async () => {
+    const link = 'https://files.example/certificate.pdf'
+    const standIns = { deathCertificateUrl: 'not-available' } as const
+    const sent = { ...claimBody.claim, deathCertificateUrl: practiceLinks.notAvailableLink }
+    body = { ...claimBody, claim: sent, standIns }
+    main.answer({ 'app:status': () => ok(aStatus()) })
+    await open({ state: delivered })
+    expect(page.text()).toContain('Not available yet')
+    page.unmount()
+    const [other] = madeUpClaims('keke', 1)
+    listed = other === undefined ? null : { ...other, deathCertificateUrl: link, medicalReportUrl: 'other' }
+    await open({ state: delivered })
+    expect(page.text()).not.toContain('Not available yet')
+    expect(page.text()).toContain(link)
+    expect(page.text(), 'what was sent').toContain(claimBody.claim.medicalReportUrl)
+  })
+
+  it('says that its files could not be read, and not that it has none', async () => {
+    main.fail('attachments:list', { type: 'storage-unavailable' })
+    await open({ state: delivered })
+    const card = page.findAll('section').find((one) => one.text().startsWith('Photos and PDFs'))
+    expect(card?.text()).toContain('Claims Desk cannot use its files')
+  })
+
+  it('says that what is saved of its policy could not be read', async () => {
+    main.fail('details:find', { type: 'storage-unavailable' })
+    await open({ state: delivered })
+    const card = page.findAll('section').find((one) => one.text().startsWith('At the insurer'))
+    expect(card?.text()).toContain('Claims Desk cannot use its files')
+  })
+
+  it('says so where there is no such claim, also while no draft can be opened', async () => {
+    main.fail('drafts:list', { type: 'storage-unavailable' })
+    await open({}, `keke-${madeUpClaims('keke', 1)[0]?.id}`)
+    expect(page.text()).toContain('This claim is not on this computer')
+  })
+})
+
+describe('“Something is wrong”', () => {
+  const reference = (): HTMLInputElement | null => document.querySelector('[role=dialog] input[maxlength]')
+  async function ask(standing = aStanding()): Promise<void> {
+    await open({ state: delivered, standing })
+    const menu = page.get('[role=menu]')
+    // The tests' document has no popovers.
+    Object.assign(menu.element, { hidePopover: () => undefined })
+    await menu.findAll('button').at(-1)?.trigger('click')
+    await expect.poll(reference).not.toBeNull()
+  }
+  async function replacedBy(text: string): Promise<void> {
+    const input = reference()
+    if (input === null) throw new Error('no dialog')
+    input.value = text
+    input.dispatchEvent(new Event('input'))
+    await press('Mark as wrong')
+  }
+
+  it('is noted with the reference of the claim in its place, once that can be one', async () => {
+    await ask()
+    await replacedBy('the other one')
+    expect(document.body.textContent).toContain('Enter a reference such as')
+    expect(askedOf('claims:wrong')).toEqual([])
+    await replacedBy(' 8g4m 73re')
+    expect(askedOf('claims:wrong')).toEqual([{ id, wrong: { replacedBy: '8G4M-73RE', isDone: false } }])
+    expect(reference()).toBeNull()
+  })
+
+  it('stays open, and says why, where it cannot be noted', async () => {
+    main.answer({ 'claims:wrong': () => err({ type: 'disk-full' }) })
+    await ask()
+    await replacedBy('')
+    expect(document.querySelector('[role=dialog]')?.textContent).toContain('The disk is full')
+  })
+})
+
+describe('the note', () => {
+  const note = { text: 'Called on Monday.', at, by: 'Ada Made-up' }
+  async function write(text: string): Promise<void> {
+    followUp = { ...nothing, note }
+    await open({ state: delivered, standing: aStanding() })
+    await page.get('textarea').setValue(text)
+  }
+
+  it('is saved when its field is left, and only where it changed', async () => {
+    await write(' Called on Monday. ')
+    await page.get('textarea').trigger('focusout')
+    expect(askedOf('claims:note')).toEqual([])
+    await page.get('textarea').setValue('Called again.')
+    await page.get('textarea').trigger('focusout')
+    expect(askedOf('claims:note')).toEqual([{ id, text: 'Called again.' }])
+    expect(page.text()).toContain('by Ada Made-up')
+  })
+
+  it('is saved when its page is left by a key', async () => {
+    await write('Called again.')
+    page.unmount()
+    expect(askedOf('claims:note')).toEqual([{ id, text: 'Called again.' }])
+  })
+
+  it('keeps and saves what is typed while it is being saved', async () => {
+    await write('Called again.')
+    const held = main.hold('claims:note')
+    await page.get('textarea').trigger('focusout')
+    await held.reached
+    await page.get('textarea').setValue('Called again. No answer.')
+    followUp = { ...nothing, note: { ...note, text: 'Called again.' } }
+    held.release()
+    await flushPromises()
+    expect(page.get('textarea').element.value).toBe('Called again. No answer.')
+    page.unmount()
+    expect(askedOf('claims:note').at(-1)).toEqual({ id, text: 'Called again. No answer.' })
+  })
+
+  it('is saved with what was typed since, when its page is left while it is being saved', async () => {
+    await write('Called again.')
+    const held = main.hold('claims:note')
+    await page.get('textarea').trigger('focusout')
+    await held.reached
+    await page.get('textarea').setValue('Called again. No answer.')
+    page.unmount()
+    held.release()
+    await flushPromises()
+    expect(askedOf('claims:note').at(-1)).toEqual({ id, text: 'Called again. No answer.' })
+  })
+
+  it('stays in its field, which says so, where it could not be saved', async () => {
+    await write('Called again.')
+    main.fail('claims:note', { type: 'disk-full' })
+    await page.get('textarea').trigger('focusout')
+    await flushPromises()
+    expect(page.text()).toContain('The disk is full')
+    expect(page.get('textarea').element.value).toBe('Called again.')
+  })
+})
+
+describe('the page of a pharmacy request', () => {
+  const requestBody = {
+    kind: 'pharmacy-request',
+    pharmacyId: 7,
+    pharmacyName: 'Made-up Pharmacy',
+    policyNumber: 'KP/1',
+  } as const
+  beforeEach(() => void (body = requestBody))
+  const request = { kind: 'pharmacy-request', product: null, pharmacyName: 'Made-up Pharmacy' } as const
+
+  it('says so where there is none', async () => {
+    main.answer({ 'outbox:entry': () => err({ type: 'unknown-entry' }) })
+    await open(request)
+    expect(page.text()).toContain('This request is not on this computer')
+  })
+
+  it('says nothing of what failed for the one that was there before', async () => {
+    await open(request)
+    main.fail('outbox:send-now', { type: 'disk-full' })
+    await press('Send now')
+    expect(page.text()).toContain('The disk is full')
+    await page.setProps({ id: newId() })
+    await flushPromises()
+    expect(page.text()).not.toContain('The disk is full')
+  })
+
+  it.each([
+    ['https://here.example', 7, `/requests/${id}`],
+    ['https://earlier.example', undefined, '/pharmacies'],
+  ])('asks for its pharmacy again where that was selected elsewhere: %s', async (...row) => {
+    const [chosenAt, pharmacyId, path] = row
+    const state = { name: 'rejected', at, serverMessage: 'No.', fieldErrors: {}, forbidden: false } as const
+    const settings = { ...defaultSettings, liveBaseUrl: 'https://here.example' }
+    main.answer({ 'app:status': () => ok(aStatus({ environment: 'live', settings })) })
+    body = { ...requestBody, chosenAt }
+    await router.push(`/requests/${id}`)
+    await open({ ...request, state })
+    await press('Correct')
+    expect([correcting.value?.request.id, correcting.value?.pharmacy?.id]).toEqual([id, pharmacyId])
+    expect(router.currentRoute.value.path).toBe(path)
+    correcting.value = null
+  })
+})

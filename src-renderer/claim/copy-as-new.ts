@@ -1,0 +1,125 @@
+import { storeToRefs } from 'pinia'
+import { useRouter } from 'vue-router'
+import type { Product } from '#shared/domain/product.ts'
+import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
+import { withoutReference } from '#shared/domain/reference.ts'
+import { announce } from '#renderer/ui/announcer.ts'
+import { useCommandLayer, useInHand } from '#renderer/commands/command-layer.ts'
+import { t } from '#renderer/i18n/index.ts'
+import { useDrafts } from '#renderer/stores/drafts.ts'
+import { askMain } from '#renderer/data/ask-main.ts'
+import type { AttachmentField } from '#shared/domain/attachment.ts'
+import { customerPart } from '#shared/domain/customer.ts'
+import { emptyFields, fieldsOf, type Draft } from '#shared/domain/draft.ts'
+import { asSubmitted } from '#shared/outbox/entry-files.ts'
+import { withoutAgreedLinks, withoutStandIns } from '#shared/domain/stand-in.ts'
+import type { EntryBody } from '#shared/outbox/entry.ts'
+import { newBranchReference, newId } from '#shared/domain/identifier.ts'
+
+/** A new draft in memory. Only typing saves it, so that merely opening a form leaves no draft. */
+export function newDraft(product: Product): Draft {
+  const now = new Date().toISOString()
+  return {
+    id: newId(),
+    product,
+    fields: emptyFields(),
+    branchReference: newBranchReference(),
+    createdAt: now,
+    updatedAt: now,
+    rejection: null,
+  }
+}
+
+/** What a copy is made of. */
+export type Copied = Pick<Draft, 'fields' | 'standIns' | 'customer'>
+
+/** The same of an entry, without the links that its files got, which end with that entry, and those of its choices. */
+export function copiedFromEntry(body: EntryBody): Copied {
+  const submitted = asSubmitted(body)
+  if (submitted.kind !== 'claim') return { fields: emptyFields() }
+  const { claim, customer, standIns = {} } = submitted
+  const fields = withoutAgreedLinks(fieldsOf(claim), standIns)
+  return { fields, standIns, ...customerPart(customer) }
+}
+
+/**
+ * For another vehicle of the same accident: when, where and what happened stay, with its picture, and whether anyone was hurt.
+ * What is about a person or a policy goes.
+ */
+export function forAccident({ fields, standIns = {} }: Copied): Copied {
+  const { occurrenceDate, occurrenceAddress, incidentDetails, incidentPictureUrl } = fields
+  const isOfAccident = (slot: AttachmentField): boolean =>
+    slot === 'incidentPictureUrl' || standIns[slot] === 'not-needed'
+  return {
+    standIns: withoutStandIns(standIns, (slot) => !isOfAccident(slot)),
+    fields: { ...emptyFields(), occurrenceDate, occurrenceAddress, incidentDetails, incidentPictureUrl },
+  }
+}
+
+/** For another vehicle of the same owner: who claims stays. */
+export function forOwner({ fields, customer }: Copied): Copied {
+  const { claimantIdentification } = fields
+  return { fields: { ...emptyFields(), claimantIdentification }, ...customerPart(customer) }
+}
+
+/** Creates a new draft with its own id and reference from the fields of another claim, and opens it. */
+export function useCopyAsNew(): (product: Product, copied: Copied) => Promise<void> {
+  const router = useRouter()
+  const drafts = useDrafts()
+  const layer = useCommandLayer()
+  let isBusy = false
+
+  return async (product, { fields, ...chosen }) => {
+    if (isBusy) return
+    isBusy = true
+    const draft = newDraft(product)
+    const incidentDetails = withoutReference(fields.incidentDetails)
+    const saved = await drafts.save({ ...draft, ...chosen, fields: { ...fields, incidentDetails } })
+    isBusy = false
+    if (!saved.ok) {
+      layer.failure = saved.error
+      return
+    }
+    layer.copied = draft.id
+    const place = { name: 'claim', params: { claimKey: draft.id } }
+    // What was just submitted in a new form cannot be gone back to.
+    await (router.currentRoute.value.name === 'new-claim' ? router.replace(place) : router.push(place))
+    await announce(t('received.copied'))
+  }
+}
+
+/** The claim on the screen, for copies of it. */
+export interface CopySource {
+  readonly product: Product
+  /** Its entry, if it was submitted here. */
+  readonly entryId: string | null
+  /** As the insurer lists it. */
+  readonly listed: ReceivedClaim | null
+}
+
+/**
+ * Copies the claim on the screen, changed for another one; null where there is nothing to copy. The command for another
+ * vehicle of its accident does so too.
+ */
+export function useCopies(
+  source: () => CopySource | null,
+): (change: (copied: Copied) => Copied) => Promise<void> {
+  const layer = useCommandLayer()
+  const copyAsNew = useCopyAsNew()
+  let isBusy = false
+
+  async function copy(change: (copied: Copied) => Copied): Promise<void> {
+    const of = source()
+    if (of === null || isBusy) return
+    isBusy = true
+    if (of.entryId !== null) {
+      const detail = await askMain('outbox:entry', { id: of.entryId })
+      if (detail.ok) await copyAsNew(of.product, change(copiedFromEntry(detail.value.body)))
+      else layer.failure = detail.error
+    } else if (of.listed !== null) await copyAsNew(of.product, change({ fields: fieldsOf(of.listed) }))
+    isBusy = false
+  }
+
+  useInHand(storeToRefs(layer).another, () => (source() === null ? null : () => void copy(forAccident)))
+  return copy
+}

@@ -1,0 +1,34 @@
+import { mount, type VueWrapper } from '@vue/test-utils'
+import { createPinia, setActivePinia } from 'pinia'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createMemoryHistory, createRouter } from 'vue-router'
+import { ok } from '#shared/result.ts'
+import { useEngine } from '#renderer/stores/engine.ts'
+import { anEngine, FakeMain } from '#testing/page/fake-main.ts'
+import HoldNotices from './HoldNotices.vue'
+
+beforeEach(() => setActivePinia(createPinia()))
+
+async function notices(props: { readonly onlyGrave?: boolean }): Promise<VueWrapper> {
+  const holds = [{ type: 'paused' }, { type: 'key-refused' }, { type: 'offline' }] as const
+  const main = new FakeMain({ 'engine:status': () => ok(anEngine({ holds })) })
+  await useEngine().read()
+  expect(main.asked).toHaveLength(1)
+  const router = createRouter({
+    history: createMemoryHistory(),
+    routes: [
+      { path: '/help/:topic', name: 'help', component: { render: () => null } },
+      { path: '/:rest(.*)*', component: { render: () => null } },
+    ],
+  })
+  return mount(HoldNotices, { props, global: { plugins: [router] } })
+}
+
+describe('the notices of what holds sending', () => {
+  it('are on other screens those alone that need someone, and that the status bar does not end', async () => {
+    const text = (await notices({ onlyGrave: true })).text()
+    expect(text).toContain('The insurer does not accept the key')
+    expect(text).not.toContain('Sending is paused')
+    expect(text).not.toContain('No connection')
+  })
+})

@@ -1,0 +1,53 @@
+import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
+import { createPinia, setActivePinia } from 'pinia'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { ok } from '#shared/result.ts'
+import { useAppStatus } from '#renderer/stores/app-status.ts'
+import { aStatus, FakeMain } from '#testing/page/fake-main.ts'
+import OfficerDialog from './OfficerDialog.vue'
+
+const officer = { id: '01939c5f-0000-7000-8000-000000000009', name: 'Ada Test', role: 'manager' } as const
+const officers = { type: 'signed-in', officer, officers: [officer], place: null } as const
+let main: FakeMain
+let dialog: VueWrapper
+
+beforeEach(() => {
+  setActivePinia(createPinia())
+  main = new FakeMain({ 'officers:add': () => ok({ type: 'done', officers }) })
+})
+afterEach(() => dialog.unmount())
+
+async function open(status = aStatus()): Promise<readonly HTMLInputElement[]> {
+  useAppStatus().status = status
+  dialog = mount(OfficerDialog, { props: { open: true, task: 'add' }, attachTo: document.body })
+  await flushPromises()
+  const typed = '[role=dialog] input:not([aria-hidden], [type=radio])'
+  return [...document.querySelectorAll<HTMLInputElement>(typed)]
+}
+async function type(field: HTMLInputElement | undefined, text: string): Promise<void> {
+  if (field === undefined) throw new Error('There is no such field.')
+  field.value = text
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+  await flushPromises()
+}
+async function submit(): Promise<void> {
+  document.querySelector('[role=dialog] form')?.dispatchEvent(new Event('submit', { cancelable: true }))
+  await flushPromises()
+}
+
+it('the first manager types the PIN twice: no one else could give a new one', async () => {
+  const [name, secret, again] = await open()
+  await type(name, 'Ada Test')
+  await type(secret, 'made-up-secret-1')
+  await type(again, 'made-up-secret-2')
+  await submit()
+  expect(document.body.textContent).toContain('This is not the same. Enter it again.')
+  expect(main.asked.map(({ channel }) => channel)).not.toContain('officers:add')
+  await type(again, 'made-up-secret-1')
+  await submit()
+  expect(main.asked.map(({ channel }) => channel)).toContain('officers:add')
+})
+
+it('the PIN of another officer, which a manager can replace, is typed once', async () => {
+  expect(await open(aStatus({ officers }))).toHaveLength(2)
+})

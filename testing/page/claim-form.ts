@@ -1,0 +1,35 @@
+import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
+import { createPinia, setActivePinia } from 'pinia'
+import type { ComponentOptionsMixin } from 'vue'
+import type { Draft } from '#shared/domain/draft.ts'
+import { newDraft } from '#renderer/claim/copy-as-new.ts'
+import { i18n } from '#renderer/i18n/index.ts'
+import { useAppStatus } from '#renderer/stores/app-status.ts'
+import { aRouter } from '#testing/page/a-router.ts'
+import { aStatus } from '#testing/page/fake-main.ts'
+import ClaimForm from '#renderer/features/claim-form/ClaimForm.vue'
+
+/** The form of a draft, in the document. Unmount it. */
+export function mountForm(
+  draft: Draft,
+  { isKept = false, mixins = [] }: { isKept?: boolean; mixins?: ComponentOptionsMixin[] } = {},
+): VueWrapper {
+  return mount(ClaimForm, {
+    props: { draft, isKept, isRecovered: false },
+    global: { plugins: [i18n, aRouter()], mixins },
+    attachTo: document.body,
+  })
+}
+
+/** The form of a new keke claim with these changes, in an application of this status. Unmount it. */
+export async function showForm(
+  change: Partial<Draft>,
+  status: Parameters<typeof aStatus>[0],
+): Promise<{ readonly draft: Draft; readonly form: VueWrapper }> {
+  setActivePinia(createPinia())
+  useAppStatus().status = aStatus(status)
+  const draft = { ...newDraft('keke'), ...change }
+  const form = mountForm(draft)
+  await flushPromises()
+  return { draft, form }
+}
