@@ -1,0 +1,95 @@
+import { writeFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { isReceived } from '#shared/outbox/predicates.ts'
+import { newId } from '#shared/domain/identifier.ts'
+import { Installation, knownPolicy } from '#testing/app/installation.ts'
+import { aPicture } from '#testing/attachments/attachment-store.ts'
+import { enteredFiles } from '#testing/entered-files.ts'
+import { claimSubmission, madeUpDraft, submissionWithFiles } from '#testing/outbox/made-up.ts'
+import { recordFigure } from '#testing/proof.ts'
+
+/** Practice is the other side here, and passes nothing. */
+const otherSide = 'practice/'
+/** Rooms that a claim and its files pass; in any other somebody only hears of it. */
+const way = /^(app\/handlers|outbox|delivery|file-store|insurer|network|platform)\//
+
+interface Walk {
+  readonly onTheWay: readonly string[]
+  readonly listening: readonly string[]
+}
+
+async function walkOf(
+  work: () => Promise<void>,
+  isOnTheWay = (path: string) => way.test(path),
+): Promise<Walk> {
+  const files = (await enteredFiles(work)).filter((path) => !path.startsWith(otherSide))
+  return {
+    onTheWay: files.filter(isOnTheWay),
+    listening: files.filter((path) => !isOnTheWay(path)),
+  }
+}
+
+/** What a change of the settings passes: the call, the settings, and the disk. */
+const settingsWay = /^(app\/handlers\/|office\/settings\/|office\/environment\/workspace|platform\/)/
+
+/** How many files a walk enters, and in how many of them somebody only hears of it: less is better, more needs a reason. */
+const most = { claim: [49, 16], setting: [13, 15], photo: [14, 4], photoSent: [61, 16] } as const
+
+it('enters these numbers of main’s files with a claim, a setting and a photo', async () => {
+  const app = await Installation.start()
+  const received = (id: string): Promise<void> =>
+    app.until(() => {
+      const entry = app.entry(id)
+      return entry !== undefined && isReceived(entry.state)
+    })
+  const submit = async (): Promise<void> => {
+    const submission = claimSubmission({ policyNumber: knownPolicy() })
+    app.accept(submission)
+    await received(submission.id)
+  }
+  // The first one learns what a later one knows.
+  await submit()
+  const claim = await walkOf(submit)
+
+  const setting = await walkOf(
+    async () => {
+      expect(await app.handlers['settings:change']({ branchName: 'Ikeja' })).toMatchObject({ ok: true })
+    },
+    (path) => settingsWay.test(path),
+  )
+
+  const withFile = submissionWithFiles(['incidentPictureUrl'], { policyNumber: knownPolicy() })
+  const draft = { ...madeUpDraft(), id: withFile.id }
+  await app.handlers['drafts:save']({ draft, isNew: true, isOpen: true })
+  const bytes = aPicture(100)
+  const photo = await walkOf(async () => {
+    const added = await app.handlers['attachments:add-part']({
+      id: newId(),
+      claimId: draft.id,
+      name: 'a.jpg',
+      size: bytes.length,
+      photos: null,
+      field: 'incidentPictureUrl',
+      index: 0,
+      part: bytes.toString('base64'),
+    })
+    expect(added).toMatchObject({ ok: true, value: { type: 'kept' } })
+  })
+  const photoSent = await walkOf(async () => {
+    expect(await app.handlers['outbox:accept'](withFile)).toMatchObject({ ok: true })
+    await received(withFile.id)
+  })
+
+  const walks = { claim, setting, photo, photoSent }
+  const file = process.env['CLAIMS_DESK_WALKS']
+  if (file !== undefined) writeFileSync(file, JSON.stringify(walks, null, 1))
+  for (const [of, { onTheWay, listening }] of Object.entries(walks)) {
+    const seen = { 'on the way': onTheWay.length, 'only listen': listening.length }
+    recordFigure({ proof: 'walks', tried: { of }, seen })
+  }
+  const entered = Object.entries(walks).map(([name, { onTheWay, listening }]) => [
+    name,
+    [onTheWay.length, listening.length],
+  ])
+  expect(Object.fromEntries(entered)).toEqual(most)
+})
