@@ -22,7 +22,7 @@ subscribe('http.server.request.start', (started) => {
 const sentBytes = (): number => [...sockets].reduce((sum, { bytesWritten }) => sum + bytesWritten, 0)
 
 async function insurerWith(otherRows: number, port: number): Promise<TestInsurer> {
-  const started = await runTestInsurer({ file: ':memory:', key: 'bench-key', port })
+  const started = await runTestInsurer({ file: null, key: 'bench-key', port })
   started.behave({ anyPolicy: true, list: { otherRows } })
   return started
 }

@@ -11,7 +11,7 @@ test('an office moves to another address: allowed by a person, with the key type
   connected,
   server,
 }) => {
-  const other = await runTestInsurer({ file: ':memory:', key: merchantKeys.firstStart })
+  const other = await runTestInsurer({ file: null, key: merchantKeys.firstStart })
   const { app } = connected
   const appPage = await connected.page()
   const { main, page } = appPage

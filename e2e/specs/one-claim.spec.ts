@@ -1,5 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import type { Locator } from 'playwright-core'
 import { AppPage, policyOf } from '../pages/app-page.ts'
 import { expect, test } from '../support/fixtures.ts'
@@ -133,6 +133,8 @@ test('one claim from an empty folder until it is replaced: Today, list, page, sl
 
 /** The practice insurer decides in its own minutes: six have passed since it got the claim. */
 function letDecide(dataDir: string): void {
-  using practice = new DatabaseSync(join(dataDir, 'practice', 'practice.sqlite'))
-  practice.prepare('UPDATE claim SET created_at = ?').run(new Date(Date.now() - 6 * minuteMs).toISOString())
+  const file = join(dataDir, 'practice', 'practice.jsonl')
+  const sixMinutesAgo = new Date(Date.now() - 6 * minuteMs).toISOString()
+  const kept = readFileSync(file, 'utf8')
+  writeFileSync(file, kept.replaceAll(/"created_at":"[^"]*"/g, `"created_at":"${sixMinutesAgo}"`))
 }

@@ -54,7 +54,7 @@ test('a new computer is set up from a file of head office, and its officer choos
   launch,
   dataDir,
 }) => {
-  const server = await runTestInsurer({ file: ':memory:', key })
+  const server = await runTestInsurer({ file: null, key })
   const saveFolder = join(dataDir, 'given')
   const shared = join(dataDir, 'shared')
   await mkdir(shared)
@@ -121,7 +121,7 @@ test('a new computer is set up from a file of head office, and its officer choos
     expect((await writtenStatus(shared))?.status).toMatchObject({ computer: { branch: 'Ikeja', alarms: [] } })
   })
 
-  const moved = await runTestInsurer({ file: ':memory:', key: nextKey })
+  const moved = await runTestInsurer({ file: null, key: nextKey })
   await test.step('a file of head office with another address alone names it in full', async () => {
     const { url } = moved
     const places = office.places.map((place) => ({ ...place, baseUrl: url }))

@@ -30,7 +30,7 @@ export const secretValues: readonly string[] = Object.values(secrets)
 
 /** Calls every endpoint once with valid and once with invalid input. */
 export async function genuineAnswers(key: string): Promise<GenuineAnswers> {
-  const server = await runTestInsurer({ file: ':memory:', pharmacyCount: 40 })
+  const server = await runTestInsurer({ file: null, pharmacyCount: 40 })
   const reference = '7F3K-92QD'
   const policies = { keke: samplePolicies('keke'), okada: samplePolicies('okada') }
   const policyNumber = policies.keke[0] ?? ''

@@ -8,7 +8,7 @@ export const key = 'made-up-key-of-the-insurer'
 
 /** A server that accepts the key, or another; closed when the test ends. */
 export async function insurer(accepted = key): Promise<TestInsurer> {
-  const server = await runTestInsurer({ file: ':memory:', pharmacyCount: 20, key: accepted })
+  const server = await runTestInsurer({ file: null, pharmacyCount: 20, key: accepted })
   onTestFinished(() => server.close())
   return server
 }

@@ -31,7 +31,7 @@ const cheap = { cost: 2 ** 8, blockSize: 8, parallelization: 1 }
 const firstKey = 'made-up-key-number-one'
 const secondKey = 'made-up-key-number-two'
 async function insurer(key: string, port = 0): Promise<TestInsurer> {
-  const server = await runTestInsurer({ file: ':memory:', pharmacyCount: 20, key, port })
+  const server = await runTestInsurer({ file: null, pharmacyCount: 20, key, port })
   onTestFinished(() => server.close())
   return server
 }

@@ -35,7 +35,7 @@ beforeAll(async () => {
 }, 60_000)
 
 async function insurer(key: string, port = 0): Promise<TestInsurer> {
-  const server = await runTestInsurer({ file: ':memory:', pharmacyCount: 5, key, port })
+  const server = await runTestInsurer({ file: null, pharmacyCount: 5, key, port })
   onTestFinished(() => server.close())
   return server
 }

@@ -40,9 +40,7 @@ async function usedByNewer(environment: Environment, store: TestStore): Promise<
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
     makeFrozenFile(database, newestVersion)
     database.exec(`PRAGMA wal_checkpoint(TRUNCATE); PRAGMA user_version = ${newestVersion + 1}`)
-    const practice = new DatabaseSync(join(before, name, 'practice.sqlite'))
-    practice.exec('CREATE TABLE a_table_of_its_own (made TEXT)')
-    practice.close()
+    writeFileSync(join(before, name, 'practice.jsonl'), 'of a newer version')
     writeFileSync(join(before, name, 'lists.sqlite'), 'of a newer version')
     // Copied while open, so the log is not written back.
     cpSync(join(before, name), join(folder, name), { recursive: true })

@@ -32,7 +32,7 @@ describe('the practice insurer', () => {
   })
 
   it('decides what was created here, in lists and details, and leaves the made-up claims as they are', () => {
-    const store = new PracticeStore(':memory:')
+    const store = new PracticeStore(null)
     let now = new Date(created)
     const data = new PracticeData({
       seed: defaultSeed,
@@ -49,6 +49,5 @@ describe('the practice insurer', () => {
     expect(data.claims('keke').slice(0, -1)).toEqual(before)
     expect(data.claims('keke').at(-1)?.status).toBe('2')
     expect(data.claimsOf('keke', number).map(({ status }) => status)).toEqual(['2'])
-    store.close()
   })
 })

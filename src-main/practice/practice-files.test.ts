@@ -9,7 +9,7 @@ interface Practice extends PracticeServer {
   readonly folder: string
 }
 
-async function practice(file = join(createTestFolder(), 'practice.sqlite')): Promise<Practice> {
+async function practice(file = join(createTestFolder(), 'practice.jsonl')): Promise<Practice> {
   const started = await startPracticeServer({ file })
   if (!started.ok) throw new Error(started.error.type)
   onTestFinished(() => started.value.close())
@@ -20,7 +20,7 @@ const picture = bodyOf('the bytes ', 'of a picture')
 
 describe('a file in practice', () => {
   it('is kept, proved, and opens by its link for whoever has it, also after a restart', async () => {
-    const file = join(createTestFolder(), 'practice.sqlite')
+    const file = join(createTestFolder(), 'practice.jsonl')
     const before = await practice(file)
     expect((await before.files.put('a/x.jpg', 'image/jpeg', picture, never)).ok).toBe(true)
     expect(await before.files.head('a/x.jpg', never)).toMatchObject({ ok: true, value: { size: 22 } })
@@ -54,7 +54,7 @@ describe('a file in practice', () => {
     await files.put('x.pdf', 'application/pdf', picture, never)
     for (const _ of [1, 2]) expect(await files.remove('x.pdf', never)).toEqual({ ok: true, value: null })
     expect((await fetch(files.link('x.pdf'))).status).toBe(404)
-    for (const path of ['%2e%2e%2fpractice.sqlite', '%', '']) {
+    for (const path of ['%2e%2e%2fpractice.jsonl', '%', '']) {
       expect((await fetch(`${url}/file-store/claims/${path}`)).status).toBe(404)
     }
   })

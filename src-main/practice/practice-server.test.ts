@@ -12,7 +12,7 @@ import { claimBody, get, headersFor, objectOf, post, startForTest } from '#testi
 // Taken before any server of this file runs.
 const globalsBefore = { Request: globalThis.Request, Response: globalThis.Response }
 
-async function startPractice(file = join(createTestFolder(), 'practice.sqlite')): Promise<PracticeServer> {
+async function startPractice(file = join(createTestFolder(), 'practice.jsonl')): Promise<PracticeServer> {
   const started = await startPracticeServer({ file })
   if (!started.ok) throw new Error(started.error.type)
   onTestFinished(() => started.value.close())
@@ -21,7 +21,7 @@ async function startPractice(file = join(createTestFolder(), 'practice.sqlite'))
 
 describe('what was created', () => {
   it('survives a restart, with its ids, and goes on from them', async () => {
-    const file = join(createTestFolder(), 'not', 'there', 'yet', 'practice.sqlite')
+    const file = join(createTestFolder(), 'not', 'there', 'yet', 'practice.jsonl')
     const before = await startForTest({ file })
     await post(before, 'create_keke_pass_claim', claimBody())
     await post(before, 'micro_health/pharmacy/request_pharmacy', {
@@ -47,7 +47,7 @@ describe('what was created', () => {
   })
 
   it('keeps the port, with which links were made, unless something else has it', async () => {
-    const file = join(createTestFolder(), 'practice.sqlite')
+    const file = join(createTestFolder(), 'practice.jsonl')
     const before = await startForTest({ file })
     const { port } = before
     await before.close()
@@ -62,15 +62,18 @@ describe('what was created', () => {
     expect((await get(elsewhere, 'get_keke_pass_claims')).status).toBe(200)
   })
 
-  it('starts with a new file in place of a damaged one', async () => {
-    const folder = createTestFolder()
-    const file = join(folder, 'practice.sqlite')
-    for (const rubbish of ['not a database', 'neither is this']) {
-      writeFileSync(file, rubbish.repeat(200))
-      const server = await startForTest({ file })
-      expect((await post(server, 'create_keke_pass_claim', claimBody())).status).toBe(200)
-      await server.close()
+  it('passes over what cannot be read of it, as a line that a full disk has cut', async () => {
+    const file = join(createTestFolder(), 'practice.jsonl')
+    writeFileSync(file, 'not a line of it\n{"claim":{"product":"ke')
+    const before = await startForTest({ file })
+    const made = before.claims('keke').length
+    for (const status of [200, 200]) {
+      expect((await post(before, 'create_keke_pass_claim', claimBody())).status).toBe(status)
     }
+    const claims = before.claims('keke')
+    expect(claims).toHaveLength(made + 2)
+    await before.close()
+    expect((await startForTest({ file })).claims('keke')).toEqual(claims)
   })
 })
 
@@ -98,7 +101,7 @@ describe('the connection', () => {
 describe('its key', () => {
   it('is random, another one at each start, and written nowhere', async () => {
     const folder = createTestFolder()
-    const file = join(folder, 'practice.sqlite')
+    const file = join(folder, 'practice.jsonl')
     const before = await startPractice(file)
     expect(before.key).toMatch(/^[0-9a-f]{64}$/)
     expect((await get(before, 'get_keke_pass_claims')).status).toBe(200)

@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
-import { mkdirSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { once } from 'node:events'
 import { getRequestListener } from '@hono/node-server'
 import type { FileStore } from '#shared/domain/file-store.ts'
@@ -82,7 +80,7 @@ export class PracticeServer {
 
   /** Opens the same port again. */
   async reconnect(): Promise<Result<undefined, ListenFailure>> {
-    // A closed server stays closed, because its file is closed.
+    // A closed server stays closed.
     if (this.#closing !== null) return err({ type: 'port-unavailable', port: this.port })
     const opened = await this.#listener.open()
     if (!opened.ok) return opened
@@ -90,9 +88,9 @@ export class PracticeServer {
     return ok(undefined)
   }
 
-  /** Ends all connections and closes the file. */
+  /** Ends all connections, for good. */
   close(): Promise<void> {
-    this.#closing ??= this.#listener.shut().then(() => this.#store.close())
+    this.#closing ??= this.#listener.shut()
     return this.#closing
   }
 }
@@ -108,8 +106,7 @@ function keepPort(store: PracticeStore, port: number): void {
 /**
  * Starts the practice server on 127.0.0.1.
  *
- * A damaged practice file is moved aside and replaced by a new one. Errors: the port is taken or may not be opened, or
- * the file cannot be used (disk full, no permission).
+ * Errors: the port is taken or may not be opened, or the file cannot be used.
  */
 export async function startPracticeServer(
   options: PracticeOptions,
@@ -118,29 +115,15 @@ export async function startPracticeServer(
   if (!opened.ok) return opened
   const server = new PracticeServer(options, opened.value)
   const connected = await server.reconnect()
-  if (!connected.ok) {
-    opened.value.close()
-    return connected
-  }
-  return ok(server)
+  return connected.ok ? ok(server) : connected
 }
 
-/**
- * Opens the practice file. One that does not open is replaced by a new one: it holds only practice data, and a learner
- * should not have to repair it.
- */
+/** Opens the file of practice; null keeps nothing. */
 export function openPracticeStore(
-  file: string,
+  file: string | null,
 ): Result<PracticeStore, { readonly type: 'storage-unavailable' }> {
   try {
-    if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    try {
-      return ok(new PracticeStore(file))
-    } catch {
-      // The journal too: left behind, it would be replayed into the new file.
-      for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
-      return ok(new PracticeStore(file))
-    }
+    return ok(new PracticeStore(file))
   } catch {
     return err({ type: 'storage-unavailable' })
   }

@@ -7,7 +7,7 @@ const clock = new Date('2026-03-04T09:15:22.120Z')
 
 /** A server in memory with a fixed clock, closed when the test ends. */
 export async function startForTest(options: Partial<TestInsurerOptions> = {}): Promise<TestInsurer> {
-  const server = await runTestInsurer({ file: ':memory:', now: () => clock, ...options })
+  const server = await runTestInsurer({ file: null, now: () => clock, ...options })
   onTestFinished(() => server.close())
   return server
 }

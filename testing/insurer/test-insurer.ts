@@ -39,8 +39,8 @@ export type { Ways } from './ways.ts'
 export const testKey = 'practice-key-not-a-secret'
 
 export interface TestInsurerOptions {
-  /** Where created claims and requests are kept; `:memory:` keeps them as long as the server lives. */
-  readonly file: string
+  /** Where created claims and requests are kept; null keeps them as long as the server lives. */
+  readonly file: string | null
   /** 0, the default, takes any free port: that of the last start if it can be had, as claims hold links with it. */
   readonly port?: number
   /** The same seed makes the same pharmacies, policies and claims. */
@@ -211,7 +211,7 @@ class RunningTestInsurer implements TestInsurer {
   }
 
   async reconnect(): Promise<Result<undefined, ListenFailure>> {
-    // A closed server stays closed, because its file is closed.
+    // A closed server stays closed.
     if (this.#closing !== null) return err({ type: 'port-unavailable', port: this.port })
     const opened = await this.#listener.open()
     if (!opened.ok) return opened
@@ -220,10 +220,7 @@ class RunningTestInsurer implements TestInsurer {
   }
 
   close(): Promise<void> {
-    this.#closing ??= this.#listener.shut().then(() => {
-      this.#lateWork.finish()
-      this.#store.close()
-    })
+    this.#closing ??= this.#listener.shut().then(() => this.#lateWork.finish())
     return this.#closing
   }
 }

@@ -22,7 +22,7 @@ export interface QuestionReport {
 
 /** Asks for a claim's details through a fault. An error thrown instead of a failure returned is a failed run. */
 export async function askThroughFault(number: number): Promise<QuestionReport> {
-  const server = await runTestInsurer({ file: ':memory:', pharmacyCount: 20 })
+  const server = await runTestInsurer({ file: null, pharmacyCount: 20 })
   const product = pick(products, number)
   const point = pick(points, Math.floor(number / products.length))
   const effect = pick(effects, Math.floor(number / products.length / points.length))

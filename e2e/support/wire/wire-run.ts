@@ -29,7 +29,7 @@ const promptMs = { onFineReadings: 60_000, onFaultyReadings: 4 * 60_000 }
 
 /** The real engine, outbox and client against the practice server, through a wire with faults, until all is settled. */
 export async function runWireCase(wireCase: WireCase): Promise<WireReport> {
-  const server = await runTestInsurer({ file: ':memory:', pharmacyCount: 20 })
+  const server = await runTestInsurer({ file: null, pharmacyCount: 20 })
   server.behave(wireCase.ways)
   const clock: SkippingClock = new SkippingClock({
     isBusy: () => harness.calls.inFlight > 0,

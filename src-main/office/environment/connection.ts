@@ -76,7 +76,7 @@ export async function openConnection(
     }
     return { api, hasKey, fileStore, contact, sighting, practice: null, hold: null, close: () => api.close() }
   }
-  const file = join(dataFolder, environment, 'practice.sqlite')
+  const file = join(dataFolder, environment, 'practice.jsonl')
   const started = mayWrite ? await startPractice({ file }) : null
   const practice = started?.ok === true ? started.value : null
   const api = apiAt(practice?.url ?? nowhere, directNetwork, () => Promise.resolve(practice?.key ?? null))
