@@ -29,7 +29,7 @@ export const mutationGroups = {
   ],
   redaction: [
     'src-main/platform/log.ts',
-    'src-main/insurer/api/server-message.ts',
+    'src-main/network/server-message.ts',
     'src-main/network/hide-key.ts',
   ],
   'ipc-guard': ['src-main/app/handlers/register.ts', 'src-main/shell/app-origin.ts'],

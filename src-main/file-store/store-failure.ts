@@ -1,6 +1,6 @@
 import type { StoreProblem } from '#shared/domain/file-store.ts'
 import { keyHider } from '#main/network/hide-key.ts'
-import { retryAfterMs, plainText } from '#main/insurer/api/server-message.ts'
+import { retryAfterMs, plainText } from '#main/network/server-message.ts'
 import type { StoreFailure } from './object-store.ts'
 import { readXml, textOf } from './s3-xml.ts'
 import type { AccessKey } from './signing.ts'

@@ -7,8 +7,8 @@ import { err, ok, type Result } from '#shared/result.ts'
 import type { ClaimLook } from './claim-list.ts'
 import type { InsurerAnswer, Exchange } from './exchange.ts'
 import { endOfJson, parseJson } from './parse-json.ts'
-import { refusalWords } from './refusal-words.ts'
-import { retryAfterMs, serverMessageOf } from './server-message.ts'
+import { refusalWords, serverMessageOf } from './refusal-words.ts'
+import { retryAfterMs } from '#main/network/server-message.ts'
 
 /*
  * The only table of what an exchange means; the spec shows no errors, so all of it is our policy. First match wins.

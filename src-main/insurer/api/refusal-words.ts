@@ -1,8 +1,9 @@
+import * as v from 'valibot'
 import { claimFieldNames, type ClaimFieldName } from '#shared/domain/claim.ts'
 import type { ServerWords } from '#shared/domain/correction.ts'
 import type { KeyHider } from '#main/network/hide-key.ts'
 import { parseJson } from './parse-json.ts'
-import { messageLimit, shownText } from './server-message.ts'
+import { messageLimit, shownText } from '#main/network/server-message.ts'
 import { wireNameOf } from './wire/claim.ts'
 
 /*
@@ -178,4 +179,17 @@ function shapeOf(json: unknown, hideKey: KeyHider): string {
     return `{${names.join(', ')}}`
   }
   return shownText(shape(json, 0), hideKey, shapeLimits.length)
+}
+
+const SuccessSchema = v.object({
+  response_message: v.optional(v.unknown()),
+  message: v.optional(v.unknown()),
+})
+
+/** What a success says: `response_message` (claims, lists) or `message` (one pharmacy, request). */
+export function serverMessageOf(json: unknown, hideKey: KeyHider): string {
+  const said = v.safeParse(SuccessSchema, json)
+  if (!said.success) return ''
+  const texts = [said.output.response_message, said.output.message].filter((text) => typeof text === 'string')
+  return shownText(texts.find((text) => text.trim() !== '') ?? '', hideKey)
 }

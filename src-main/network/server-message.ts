@@ -1,5 +1,4 @@
-import * as v from 'valibot'
-import type { KeyHider } from '#main/network/hide-key.ts'
+import type { KeyHider } from './hide-key.ts'
 
 export const messageLimit = 2000
 // More than is shown: blanks and invisible characters are removed from it first.
@@ -21,16 +20,6 @@ export function shownText(text: string, hideKey: KeyHider, limit = messageLimit)
     .slice(0, limit)
     .replace(/[\ud800-\udbff]$/, '')
     .trim()
-}
-
-const Said = v.object({ response_message: v.optional(v.unknown()), message: v.optional(v.unknown()) })
-
-/** What a success says: `response_message` (claims, lists) or `message` (one pharmacy, request). */
-export function serverMessageOf(json: unknown, hideKey: KeyHider): string {
-  const said = v.safeParse(Said, json)
-  if (!said.success) return ''
-  const texts = [said.output.response_message, said.output.message].filter((text) => typeof text === 'string')
-  return shownText(texts.find((text) => text.trim() !== '') ?? '', hideKey)
 }
 
 const shortestMs = 1000

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { keyHider, type KeyHider } from '#main/network/hide-key.ts'
-import { serverMessageOf } from './server-message.ts'
+import { keyHider, type KeyHider } from './hide-key.ts'
+import { serverMessageOf } from '#main/insurer/api/refusal-words.ts'
 
 const key = 'made-up-key-0001'
 const hideKey: KeyHider = {
