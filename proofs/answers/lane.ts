@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { createClaimHandlers, createPharmacyHandlers } from '#main/app/handlers/claims.ts'
+import { createDetailHandlers, createPharmacyHandlers } from '#main/app/handlers/claims.ts'
 import { registerHandlers, type RequestHandlers } from '#main/app/handlers/register.ts'
 import { detailed } from '#main/outbox/shown-entry.ts'
 import { migrate } from '#main/outbox/migrations.ts'
@@ -7,7 +7,8 @@ import { plainProtection } from '#testing/outbox/plain-protection.ts'
 import { Outbox } from '#main/outbox/outbox.ts'
 import { appOrigin } from '#main/shell/app-origin.ts'
 import { logLine } from '#main/platform/log.ts'
-import { anyone } from '#testing/officers/anyone.ts'
+import type { Failure } from '#shared/failure.ts'
+import { err, type Result } from '#shared/result.ts'
 import type { Product } from '#shared/domain/product.ts'
 import { requestChannels } from '#shared/contract/calls.ts'
 import type { RequestChannel, RequestInput } from '#shared/contract/calls.ts'
@@ -27,23 +28,26 @@ export class Lane {
   readonly #source: {
     settings: { saveData: boolean }
     environment: { connection: { api: MerchantApi }; services: null }
+    using: () => Result<never, Failure>
   }
   #outbox: Outbox
   #entries = 0
 
   constructor(api: MerchantApi) {
-    this.#source = { settings: { saveData: false }, environment: { connection: { api }, services: null } }
+    this.#source = {
+      settings: { saveData: false },
+      environment: { connection: { api }, services: null },
+      using: () => err({ type: 'storage-unavailable' }),
+    }
     this.#outbox = freshOutbox()
     const none = Object.fromEntries(
       requestChannels.map((channel) => [channel, () => ({ ok: true, value: null })]),
     )
-    // Only what the API answers is used of it.
-    const parts = { workspace: this.#source, audience: anyone } as never
     // Every channel needs a handler; only those of the API are the real ones.
     const handlers = {
       ...none,
-      ...createClaimHandlers(parts),
-      ...createPharmacyHandlers(parts),
+      ...createDetailHandlers(this.#source),
+      ...createPharmacyHandlers(this.#source),
     } as unknown as RequestHandlers
     registerHandlers(handlers, {
       ipcMain: {

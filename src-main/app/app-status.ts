@@ -8,9 +8,23 @@ import { isUsable } from '#main/platform/keys/key-vault.ts'
 import { protectionStatus } from '#main/platform/keys/protection.ts'
 import { undeliveredElsewhere } from '#main/office/environment/closed-environment.ts'
 import type { Workspace } from '#main/office/environment/workspace.ts'
-import type { PageParts } from './services-options.ts'
+import type { Office } from '#main/office/computers/office.ts'
+import type { Orders } from '#main/office/head-office/orders.ts'
+import type { OfficerSession } from '#main/office/officers/officer-session.ts'
+import type { Audience } from '#main/outbox/audience.ts'
+import type { ServicesOptions } from './services-options.ts'
 
-type AppStatusOptions = Omit<PageParts, 'status' | 'sessionLock' | 'updates' | 'retryStorage'>
+interface AppStatusOptions
+  extends
+    Pick<ServicesOptions, 'version' | 'host' | 'protection' | 'canStartAtLogin' | 'dataFolder' | 'announce'>,
+    Pick<AppStatus, 'managed'> {
+  readonly workspace: Workspace
+  readonly officers: OfficerSession
+  readonly office: Office
+  readonly orders: Orders
+  readonly audience: Pick<Audience, 'countsEntryOf'>
+  readonly notifications: Pick<ServicesOptions['notifications'], 'areShown'>
+}
 
 /** Describes the installation to the page: settings, environment, key, storage, officers. */
 export class AppStatusReporter {

@@ -1,39 +1,26 @@
-import { createAttachmentHandlers, createUploadHandlers } from './handlers/attachments.ts'
-import { createBackupHandlers, createOfficeHandlers } from './handlers/backup.ts'
-import { createClaimHandlers, createPharmacyHandlers } from './handlers/claims.ts'
-import { createDraftHandlers } from './handlers/drafts.ts'
-import { createAppHandlers, createNetworkHandlers, createUpdateHandlers } from './handlers/environment.ts'
-import { createSetUpHandlers } from './handlers/head-office.ts'
-import type { RequestHandlers } from './handlers/register.ts'
-import { createOfficerHandlers } from './handlers/officers.ts'
-import { createOutboxHandlers } from './handlers/outbox.ts'
-import { createPrivacyHandlers } from './handlers/privacy.ts'
-import { createPaperHandlers, createSupportHandlers } from './handlers/reports.ts'
 import { createOutboxAnnouncer, type OutboxAnnouncer } from '#main/outbox/outbox-announcer.ts'
 import { summarised, visibleEntry } from '#main/outbox/shown-entry.ts'
 import { guardStorage } from '#main/platform/sqlite.ts'
-import type { PageParts } from './services-options.ts'
+import type { Announce } from '#shared/contract/calls.ts'
+import type { Office } from '#main/office/computers/office.ts'
+import type { Workspace } from '#main/office/environment/workspace.ts'
+import type { Orders } from '#main/office/head-office/orders.ts'
+import type { OfficerSession } from '#main/office/officers/officer-session.ts'
+import type { SessionLock } from '#main/office/officers/session-lock.ts'
+import type { Audience } from '#main/outbox/audience.ts'
+import type { Updater } from '#main/shell/updates/updater.ts'
+import type { AppStatusReporter } from './app-status.ts'
 
-/** Registers a handler for every call of the contract. */
-export function createPageHandlers(parts: PageParts): RequestHandlers {
-  return {
-    ...createAppHandlers(parts),
-    ...createNetworkHandlers(parts),
-    ...createOfficerHandlers(parts),
-    ...createOutboxHandlers(parts),
-    ...createDraftHandlers(parts),
-    ...createPrivacyHandlers(parts),
-    ...createPaperHandlers(parts),
-    ...createClaimHandlers(parts),
-    ...createPharmacyHandlers(parts),
-    ...createSupportHandlers(parts),
-    ...createBackupHandlers(parts),
-    ...createOfficeHandlers(parts),
-    ...createAttachmentHandlers(parts),
-    ...createUploadHandlers(parts),
-    ...createUpdateHandlers(parts),
-    ...createSetUpHandlers(parts),
-  }
+export interface TellPageOptions {
+  readonly workspace: Workspace
+  readonly officers: OfficerSession
+  readonly audience: Audience
+  readonly sessionLock: SessionLock
+  readonly office: Office
+  readonly orders: Orders
+  readonly status: AppStatusReporter
+  readonly updates: Updater
+  readonly announce: Announce
 }
 
 /**
@@ -41,9 +28,9 @@ export function createPageHandlers(parts: PageParts): RequestHandlers {
  *
  * @returns what tells it of the outbox
  */
-export function tellPage(parts: PageParts): OutboxAnnouncer {
-  const { workspace, officers, office, orders, status, sessionLock, updates, announce } = parts
-  const announcer = createAnnouncer(parts)
+export function tellPage(options: TellPageOptions): OutboxAnnouncer {
+  const { workspace, officers, office, orders, status, sessionLock, updates, announce } = options
+  const announcer = createAnnouncer(options)
   const { signals } = workspace
   signals.entriesChanged.subscribe((entries) => {
     const beside = workspace.environment.services?.outbox.waitingBeside(entries) ?? []
@@ -51,15 +38,15 @@ export function tellPage(parts: PageParts): OutboxAnnouncer {
   })
   signals.filesChanged.subscribe((entries) => announcer.entriesChanged(entries))
   signals.standingsChanged.subscribe((entries) => announcer.entriesChanged(entries))
-  signals.uploadsChanged.subscribe(() => tellUploads(parts))
+  signals.uploadsChanged.subscribe(() => tellUploads(options))
   signals.entriesRemoved.subscribe((ids) => announcer.entriesRemoved(ids))
-  signals.listsChanged.subscribe(() => tellLists(parts))
+  signals.listsChanged.subscribe(() => tellLists(options))
   signals.rowsPaired.subscribe(() => announce('claims:paired', null))
   signals.engineChanged.subscribe(() => announcer.statusChanged())
   signals.connectivityChanged.subscribe((now) => announce('connectivity:changed', now))
   // The officer who is signed in now may see other counts.
   officers.changed.subscribe(() => announcer.statusChanged())
-  officers.changed.subscribe(() => tellUploads(parts))
+  officers.changed.subscribe(() => tellUploads(options))
   officers.changed.subscribe(() => void status.announce())
   sessionLock.locking.subscribe(() => announce('officers:locking', null))
   office.changed.subscribe(() => void status.announce())
@@ -68,7 +55,7 @@ export function tellPage(parts: PageParts): OutboxAnnouncer {
   return announcer
 }
 
-function createAnnouncer({ workspace, officers, audience, announce }: PageParts): OutboxAnnouncer {
+function createAnnouncer({ workspace, officers, audience, announce }: TellPageOptions): OutboxAnnouncer {
   return createOutboxAnnouncer({
     announce: (channel, news) => {
       // While locked, announce nothing about a person; after signing in, the page requests everything again.
@@ -85,14 +72,14 @@ function createAnnouncer({ workspace, officers, audience, announce }: PageParts)
 }
 
 // While locked nothing is said of them; after signing in, the page asks.
-function tellLists({ workspace, officers, announce }: PageParts): void {
+function tellLists({ workspace, officers, announce }: TellPageOptions): void {
   const { services } = workspace.environment
   if (services !== null && !officers.isLocked())
     announce('claims:lists-changed', services.claimListReader.states())
 }
 
 // While locked nothing is said of them; after signing in, the page asks.
-function tellUploads({ workspace, officers, audience, announce }: PageParts): void {
+function tellUploads({ workspace, officers, audience, announce }: TellPageOptions): void {
   const uploads = workspace.environment.services?.uploads
   if (uploads === undefined || officers.isLocked()) return
   const status = guardStorage(() => uploads.status((officerId) => audience.countsEntryOf(officerId)))

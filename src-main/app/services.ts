@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
+import type { ManagedSettings } from '#shared/managed-settings.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import { Office } from '#main/office/computers/office.ts'
 import {
@@ -21,6 +22,27 @@ import { SetUp } from '#main/office/head-office/set-up.ts'
 import { finishStage } from '#main/office/head-office/staged-files.ts'
 import { AppStatusReporter } from './app-status.ts'
 import { createManagersQuestions } from './handlers/asked-first.ts'
+import { createAttachmentHandlers, createUploadHandlers } from './handlers/attachments.ts'
+import { createBackupHandlers, createOfficeHandlers } from './handlers/backup.ts'
+import {
+  createClaimTableHandlers,
+  createDetailHandlers,
+  createFollowUpHandlers,
+  createListHandlers,
+  createPharmacyHandlers,
+} from './handlers/claims.ts'
+import { createDraftHandlers } from './handlers/drafts.ts'
+import {
+  createAppHandlers,
+  createNetworkHandlers,
+  createUpdateHandlers,
+  type AppHandlersOptions,
+} from './handlers/environment.ts'
+import { createSetUpHandlers } from './handlers/head-office.ts'
+import { createOfficerHandlers } from './handlers/officers.ts'
+import { createOutboxHandlers } from './handlers/outbox.ts'
+import { createPrivacyHandlers } from './handlers/privacy.ts'
+import { createPaperHandlers, createSupportHandlers } from './handlers/reports.ts'
 import { gateHandlers, type RequestHandlers } from './handlers/register.ts'
 import { createKeyVault } from '#main/platform/keys/key-vault.ts'
 import { createProxyLoginVault } from '#main/platform/keys/proxy-login.ts'
@@ -31,21 +53,32 @@ import { provesManager } from '#main/office/officers/key-proof.ts'
 import { OfficerSession } from '#main/office/officers/officer-session.ts'
 import { createOfficersFile } from '#main/office/officers/kept-officers.ts'
 import { SessionLock } from '#main/office/officers/session-lock.ts'
-import { tellPage, createPageHandlers } from './page.ts'
+import { tellPage } from './page.ts'
 import { systemClock } from '#main/platform/clock.ts'
 import { removeUnfinished } from '#main/platform/durable-file.ts'
 import { storageRetryMs } from '#main/platform/loop.ts'
 import { rarely } from '#main/platform/refuse-while-busy.ts'
 import { Signal } from '#main/platform/signal.ts'
 import { openEnvironment } from './open-environment.ts'
-import type { PageParts, ServicesOptions } from './services-options.ts'
+import type { ServicesOptions } from './services-options.ts'
 import { noManagedConfig } from '#main/office/settings/managed/managed-config.ts'
 import { createSettingsFile } from '#main/office/settings/settings-file.ts'
 import { supportReport } from '#main/office/reports/support/support-report.ts'
-import { openUpdates } from '#main/shell/updates/updater.ts'
+import { openUpdates, type Updater } from '#main/shell/updates/updater.ts'
 
 /** The application without its window: settings, officers, environment, updates, folders of the office. */
-export interface AppServices extends PageParts {
+export interface AppServices {
+  readonly workspace: Workspace
+  readonly officers: OfficerSession
+  readonly sessionLock: SessionLock
+  readonly managed: ManagedSettings
+  readonly office: Office
+  readonly orders: Orders
+  readonly setUp: SetUp
+  /** The installation was set up from a file: the page starts again. */
+  readonly wasSetUp: Signal
+  readonly status: AppStatusReporter
+  readonly updates: Updater
   /** The engine's status, each time the page gets it. */
   readonly engineAnnounced: Signal<EngineStatus>
   readonly handlers: RequestHandlers
@@ -156,7 +189,6 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     workspace,
     openStore: (store, accessKey) =>
       createObjectStore({ store, accessKey, network, now: () => systemClock.now() }),
-    report: () => supportReport({ ...parts, status }, { isForHeadOffice: true }),
   })
   const orders = new Orders({
     ...common,
@@ -167,8 +199,8 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   })
   const setUp = new SetUp({ ...common, workspace, office, ask: (wish) => given.setUpDialogs.ask(wish) })
   const fileStores = new FileStores({ ...common, workspace })
-  const parts = { ...common, workspace, office, orders, setUp, wasSetUp: new Signal(), fileStores }
-  const status = new AppStatusReporter(parts)
+  const status = new AppStatusReporter({ ...common, workspace, office, orders })
+  const reported = { workspace, status, dataFolder, office, network }
   const updates = await openUpdates({
     ...given,
     network,
@@ -183,7 +215,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     await workspace.reopen()
   }
   const rest = rarely(retryRestMs, given.monotonicMs)
-  const retryStorage: PageParts['retryStorage'] = () =>
+  const retryStorage: AppHandlersOptions['retryStorage'] = () =>
     rest(async () => {
       await openAgain()
       await status.announce()
@@ -198,8 +230,51 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   }, storageRetryMs)
   retrying.unref()
 
-  const forPage = { ...parts, status, sessionLock, updates, retryStorage }
-  const announcer = tellPage(forPage)
+  const { managed } = managedConfig
+  const { ask, backupFiles, chooseFile, printPage, sendToPrinter, setUpDialogs, startAgain, monotonicMs } =
+    given
+  const wasSetUp = new Signal()
+  const handlers: RequestHandlers = {
+    ...createAppHandlers({
+      workspace,
+      status,
+      settings,
+      fileStores,
+      confirmAddress,
+      retryStorage,
+      startAgain,
+      monotonicMs,
+    }),
+    ...createNetworkHandlers(workspace, network, proxyLogins),
+    ...createOfficerHandlers(officers, sessionLock, managed),
+    ...createOutboxHandlers(workspace, audience),
+    ...createDraftHandlers(workspace, audience),
+    ...createPrivacyHandlers(workspace, status),
+    ...createPaperHandlers({ workspace, audience, officers, printPage, sendToPrinter, chooseFile }),
+    ...createClaimTableHandlers(workspace, audience),
+    ...createListHandlers(workspace, audience),
+    ...createDetailHandlers(workspace),
+    ...createFollowUpHandlers(workspace, audience),
+    ...createPharmacyHandlers(workspace),
+    ...createSupportHandlers(reported, chooseFile),
+    ...createBackupHandlers({ workspace, officers, backupFiles, ask }),
+    ...createOfficeHandlers({ workspace, office, officers, status, backupFiles }),
+    ...createAttachmentHandlers(workspace, audience),
+    ...createUploadHandlers(workspace, audience),
+    ...createUpdateHandlers(updates),
+    ...createSetUpHandlers({ setUp, setUpDialogs, orders, status, wasSetUp }),
+  }
+  const announcer = tellPage({
+    workspace,
+    officers,
+    audience,
+    sessionLock,
+    office,
+    orders,
+    status,
+    updates,
+    announce,
+  })
   sessionLock.officerChanged.subscribe(() => workspace.environment.services?.backup.putAway())
   for (const nobodyLooks of [sessionLock.officerChanged, officers.changed, given.windowClosed])
     nobodyLooks.subscribe(() => workspace.environment.services?.claimTable.drop())
@@ -218,17 +293,27 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     services?.claimTable.entriesChanged()
     if (finalStatuses !== undefined) services?.followUps.finalsChanged()
   })
+  office.start(() => supportReport(reported, { isForHeadOffice: true }))
   updates.start()
   orders.start()
   announcer.statusChanged()
 
   return {
-    ...forPage,
+    workspace,
+    officers,
+    sessionLock,
+    managed,
+    office,
+    orders,
+    setUp,
+    wasSetUp,
+    status,
+    updates,
     engineAnnounced: announcer.announced,
-    handlers: gateHandlers(createPageHandlers(forPage), {
+    handlers: gateHandlers(handlers, {
       session: officers,
-      questions: createManagersQuestions(forPage),
-      ask: given.ask,
+      questions: createManagersQuestions({ workspace, office, officers, settings, managed, fileStores }),
+      ask,
       environment: () => workspace.environment,
     }),
     async storeReady() {

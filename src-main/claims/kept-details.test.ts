@@ -8,7 +8,7 @@ import { err, ok } from '#shared/result.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
 import { createRowProtection } from '#main/outbox/entry-codec.ts'
 import { openOutboxFile } from '#main/outbox/open-outbox.ts'
-import { createClaimHandlers } from '#main/app/handlers/claims.ts'
+import { createDetailHandlers } from '#main/app/handlers/claims.ts'
 import { createKeptDetails, type KeptDetails } from './kept-details.ts'
 import { madeUpDetail } from '#testing/claims/made-up-detail.ts'
 
@@ -41,16 +41,12 @@ function handlers() {
     connection: { api: typeof api }
     services: typeof services | null
   } = { connection: { api }, services }
-  // Only what keeps a detail is used here.
-  const parts = {
-    workspace: {
-      environment,
-      using: (work: (given: typeof services) => unknown) =>
-        environment.services === null ? err({ type: 'storage-unavailable' }) : work(environment.services),
-    },
-    audience: { officerId: () => null },
-  } as never
-  return { ask: createClaimHandlers(parts), environment, services }
+  const ask = createDetailHandlers({
+    environment,
+    using: (work) =>
+      environment.services === null ? err({ type: 'storage-unavailable' }) : work(environment.services),
+  })
+  return { ask, environment, services }
 }
 
 describe('a claim with its customer', () => {

@@ -1,12 +1,16 @@
 import type { ManagersChannel, RequestArgument, RequestChannel } from '#shared/contract/calls.ts'
 import type { RemoteEnvironment } from '#shared/domain/product.ts'
 import { secretWeakness } from '#shared/domain/officer.ts'
-import { isUnread } from '#shared/managed-settings.ts'
+import { isUnread, type ManagedSettings } from '#shared/managed-settings.ts'
 import { addressIn } from '#shared/settings.ts'
 import type { NamedParts } from '#shared/language/message.ts'
 import { say, type Asked } from '#main/platform/texts/texts.ts'
 import type { Permission } from '#main/shell/dialogs.ts'
-import type { PageParts } from '../services-options.ts'
+import type { Office } from '#main/office/computers/office.ts'
+import type { FileStores } from '#main/office/environment/file-stores.ts'
+import type { Workspace } from '#main/office/environment/workspace.ts'
+import type { OfficerSession } from '#main/office/officers/officer-session.ts'
+import type { OfficeSettings } from '#main/office/settings/office-settings.ts'
 
 /** What main asks a person before a call; null where nothing of it would happen, or all of it comes back. */
 export type Question<C extends RequestChannel> = (
@@ -21,14 +25,27 @@ export const ownDialog = (): null => null
 /** A call that only managers may make does not compile without its line here. docs/security.md shows the table. */
 export type ManagersQuestions = { readonly [C in ManagersChannel]: Question<C> }
 
-type Parts = Pick<PageParts, 'workspace' | 'office' | 'officers' | 'settings' | 'managed' | 'fileStores'>
+export interface ManagersQuestionsOptions {
+  readonly workspace: Workspace
+  readonly office: Office
+  readonly officers: OfficerSession
+  readonly settings: OfficeSettings
+  readonly managed: ManagedSettings
+  readonly fileStores: FileStores
+}
 
 /**
  * What main asks, in a dialog that no page can answer, before a manager does something to somebody else, or something
  * that cannot come back. What is going to be refused anyway is not asked about.
  */
-export function createManagersQuestions(parts: Parts): ManagersQuestions {
-  const { workspace, office, officers, settings, managed, fileStores } = parts
+export function createManagersQuestions({
+  workspace,
+  office,
+  officers,
+  settings,
+  managed,
+  fileStores,
+}: ManagersQuestionsOptions): ManagersQuestions {
   /** A question about an officer. */
   const about = (id: string, key: Asked): Permission | null => {
     const name = officers.names().get(id)

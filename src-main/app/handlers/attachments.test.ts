@@ -26,12 +26,10 @@ beforeEach(() => {
     drafts: attachments.drafts,
     attachments: attachments.store,
   }
-  const using = (work: (given: typeof services) => unknown): unknown => work(services)
-  // Only what answers for attachments is used here.
-  handlers = createAttachmentHandlers({
-    workspace: { using },
-    audience: { seesDraftOf: sees, seesEntryOf: sees },
-  } as never)
+  handlers = createAttachmentHandlers(
+    { using: (work) => work(services) },
+    { seesDraftOf: sees, seesEntryOf: sees },
+  )
 })
 
 const unknown: Result<never, Failure> = err({ type: 'unknown-entry' })

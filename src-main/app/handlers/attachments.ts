@@ -2,8 +2,8 @@ import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { EnvironmentServices } from '#main/office/environment/environment.ts'
 import { visibleEntry } from '#main/outbox/shown-entry.ts'
-import type { PageParts } from '../services-options.ts'
-import { storageAnswer, type HandlersOf } from './register.ts'
+import type { Audience } from '#main/outbox/audience.ts'
+import { storageAnswer, type HandlersOf, type Using } from './register.ts'
 
 /** What may be done with the attachments of a claim: a draft's can be changed, an entry's only viewed. */
 interface ClaimOfFiles extends Pick<EnvironmentServices, 'attachments'> {
@@ -11,10 +11,10 @@ interface ClaimOfFiles extends Pick<EnvironmentServices, 'attachments'> {
 }
 
 /** Answers what the page asks about attachments; those of claims that are not shown are unknown. */
-export function createAttachmentHandlers({
-  workspace,
-  audience,
-}: Pick<PageParts, 'workspace' | 'audience'>): HandlersOf<'attachments'> {
+export function createAttachmentHandlers(
+  workspace: Using<Pick<EnvironmentServices, 'outbox' | 'drafts' | 'attachments'>>,
+  audience: Pick<Audience, 'seesDraftOf' | 'seesEntryOf'>,
+): HandlersOf<'attachments'> {
   const claimOf = (claimId: string): Result<ClaimOfFiles, Failure> =>
     workspace.using((services): Result<ClaimOfFiles, Failure> => {
       const { outbox, drafts, attachments } = services
@@ -64,7 +64,10 @@ export function createAttachmentHandlers({
 }
 
 /** Answers what the page asks about files on their way, as far as their claims are shown to the officer. */
-export function createUploadHandlers({ workspace, audience }: PageParts): HandlersOf<'uploads'> {
+export function createUploadHandlers(
+  workspace: Using<Pick<EnvironmentServices, 'uploads'>>,
+  audience: Pick<Audience, 'countsEntryOf'>,
+): HandlersOf<'uploads'> {
   return {
     'uploads:status': () =>
       workspace.using(({ uploads }) => ok(uploads.status((officerId) => audience.countsEntryOf(officerId)))),

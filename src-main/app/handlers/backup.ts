@@ -8,7 +8,19 @@ import type { OutboxFailure } from '#main/outbox/outbox.ts'
 import { importQuestion } from '#main/shell/questions.ts'
 import { refuseWhileBusy } from '#main/platform/refuse-while-busy.ts'
 import { storageAnswer, type HandlersOf } from './register.ts'
-import type { PageParts } from '../services-options.ts'
+import type { AppStatusReporter } from '../app-status.ts'
+import type { Office } from '#main/office/computers/office.ts'
+import type { Workspace } from '#main/office/environment/workspace.ts'
+import type { OfficerSession } from '#main/office/officers/officer-session.ts'
+import type { BackupFiles, Permission } from '#main/shell/dialogs.ts'
+
+export interface BackupHandlersOptions {
+  readonly workspace: Workspace
+  readonly officers: OfficerSession
+  readonly backupFiles: BackupFiles
+  /** Asks a person in a dialog of the system, which no page can answer. */
+  readonly ask: (question: Permission) => Promise<boolean>
+}
 
 /** Answers what the page asks about backups. Only one system dialog is open at a time. */
 export function createBackupHandlers({
@@ -16,7 +28,7 @@ export function createBackupHandlers({
   officers,
   backupFiles: files,
   ask,
-}: PageParts): HandlersOf<'backup'> {
+}: BackupHandlersOptions): HandlersOf<'backup'> {
   const onlyOne = refuseWhileBusy()
 
   async function withBackups<T>(
@@ -59,9 +71,22 @@ export function createBackupHandlers({
   }
 }
 
+export interface OfficeHandlersOptions {
+  readonly workspace: Workspace
+  readonly office: Office
+  readonly officers: OfficerSession
+  readonly status: AppStatusReporter
+  readonly backupFiles: Pick<BackupFiles, 'folder'>
+}
+
 /** Answers what the page asks about folders of the office. A folder never comes from the page. */
-export function createOfficeHandlers(parts: PageParts): HandlersOf<'office'> {
-  const { workspace, office, status, officers, backupFiles } = parts
+export function createOfficeHandlers({
+  workspace,
+  office,
+  officers,
+  status,
+  backupFiles,
+}: OfficeHandlersOptions): HandlersOf<'office'> {
   /** Another officer may have signed in while a dialog was open. */
   const mayGoOn = (): boolean => mayManage(officers)
   const onlyOne = refuseWhileBusy()

@@ -4,7 +4,7 @@ import { newId } from '#shared/domain/identifier.ts'
 import { err, type Result } from '#shared/result.ts'
 import { knownTime } from '#shared/domain/told.ts'
 import { at, later } from '#testing/outbox/entries.ts'
-import { createClaimHandlers } from './claims.ts'
+import { createClaimTableHandlers } from './claims.ts'
 import { madeUpClaims, madeUpListed } from '#testing/claims/made-up-claims.ts'
 import { done, TestClaims } from '#testing/claims/test-claims.ts'
 
@@ -13,15 +13,13 @@ const window = { ...everything, offset: 0, limit: 100, onScreen: false } as cons
 const policyNumber = 'KKP/2026/LA/000001'
 
 let desk: TestClaims
-let ask: ReturnType<typeof createClaimHandlers>
+let ask: ReturnType<typeof createClaimTableHandlers>
 
 beforeEach(() => {
   desk = new TestClaims()
   const { outbox, engine, uploads, claimLists, followUps, table: claimTable } = desk
   const services = { outbox, engine, uploads, claimLists, followUps, claimTable }
-  // Only what answers for the list is used here.
-  const workspace = { using: (work: (given: typeof services) => unknown) => work(services) }
-  ask = createClaimHandlers({ workspace, audience: desk.audience } as never)
+  ask = createClaimTableHandlers({ using: (work) => work(services) }, desk.audience)
 })
 
 async function answered<T>(

@@ -8,47 +8,39 @@ import { err, ok, type Result } from '#shared/result.ts'
 import type { EnvironmentServices } from '#main/office/environment/environment.ts'
 import { visibleEntry } from '#main/outbox/shown-entry.ts'
 import { guardStorage, type StorageFailure } from '#main/platform/sqlite.ts'
-import { neighboursOf, readTexts, shownRows } from '#main/claims/shown-rows.ts'
+import { neighboursOf, readTexts, shownRows, type RowServices } from '#main/claims/shown-rows.ts'
 import type { KeptDetails } from '#main/claims/kept-details.ts'
-import type { PageParts } from '../services-options.ts'
-import { storageAnswer, type HandlersOf } from './register.ts'
+import type { Engine } from '#main/delivery/engine.ts'
+import type { MerchantApi } from '#main/insurer/api/merchant-api.ts'
+import type { Audience } from '#main/outbox/audience.ts'
+import type { FollowUps } from '#main/claims/follow-ups.ts'
+import type { Outbox } from '#main/outbox/outbox.ts'
+import { storageAnswer, type HandlersOf, type RequestHandlers, type Using } from './register.ts'
 
-type ClaimFollowUps = EnvironmentServices['followUps']
+/** What the list of all claims is answered from. */
+interface TableServices extends RowServices, Pick<EnvironmentServices, 'claimTable'> {
+  readonly followUps: RowServices['followUps'] & Pick<FollowUps, 'opened' | 'followUpOf'>
+}
 
-/** Handles the page's requests for the insurer's claims (endpoints 2, 3, 5 and 6), and for what is kept of them. */
-export function createClaimHandlers({
-  workspace,
-  audience,
-}: Pick<PageParts, 'workspace' | 'audience'>): Omit<HandlersOf<'claims' | 'details'>, 'claims:save-csv'> {
-  /** What the insurer answered last, and for which environment. */
-  let last: (Omit<KeptDetail, 'id' | 'keptAt'> & { readonly services: EnvironmentServices }) | null = null
-
-  const withKept = <T>(work: (kept: KeptDetails) => Result<T, StorageFailure>): Result<T, Failure> =>
-    workspace.using(({ keptDetails }) => storageAnswer(work(keptDetails)))
-
-  /** For a received claim of ours that this officer may see. */
-  const withReceived = (
-    id: string,
-    work: (followUps: ClaimFollowUps, at: string) => Result<FollowUp, StorageFailure>,
-  ): Result<FollowUp, Failure> =>
-    workspace.using((services) => {
-      const entry = visibleEntry(services, audience, id)
-      if (entry === null) return err({ type: 'unknown-entry' })
-      const { body, state } = entry
-      if (body.kind !== 'claim' || !isReceived(state)) return err({ type: 'not-possible-now' })
-      return storageAnswer(work(services.followUps, new Date().toISOString()))
-    })
-
-  /** Nothing is answered to somebody else than who asked: the application may be locked meanwhile. */
-  const withServices = async <T>(
-    work: (services: EnvironmentServices) => Promise<T> | T,
-  ): Promise<Result<T, Failure>> =>
+/** Nothing is answered to somebody else than who asked: the application may be locked meanwhile. */
+function forOneOfficer<S>(workspace: Using<S>, audience: Pick<Audience, 'officerId'>) {
+  return async <T>(work: (services: S) => Promise<T> | T): Promise<Result<T, Failure>> =>
     await workspace.using(async (services): Promise<Result<T, Failure>> => {
       const officerId = audience.officerId()
       const value = await work(services)
       return audience.officerId() === officerId ? ok(value) : err({ type: 'signed-out' })
     })
+}
 
+/** Handles the page's requests for all claims as one list. */
+export function createClaimTableHandlers(
+  workspace: Using<TableServices>,
+  audience: Audience,
+): Pick<
+  RequestHandlers,
+  'claims:query' | 'claims:neighbours' | 'claims:one' | 'claims:of-policy' | 'claims:left'
+> {
+  const withServices = forOneOfficer(workspace, audience)
   return {
     'claims:query': ({ offset, limit, onScreen, statusesKey, ...question }) =>
       withServices(async (services) => {
@@ -92,6 +84,16 @@ export function createClaimHandlers({
         claimTable.left()
         return null
       }),
+  }
+}
+
+/** Handles the page's requests to read the insurer's lists (endpoints 2 and 3). */
+export function createListHandlers(
+  workspace: Using<Pick<EnvironmentServices, 'claimListReader'>>,
+  audience: Pick<Audience, 'officerId'>,
+): Pick<RequestHandlers, 'claims:lists' | 'claims:read-list' | 'claims:refresh-lists' | 'claims:stop-list'> {
+  const withServices = forOneOfficer(workspace, audience)
+  return {
     'claims:lists': () => withServices(({ claimListReader }) => claimListReader.states()),
     'claims:read-list': ({ product }) =>
       withServices(async ({ claimListReader }) => {
@@ -108,6 +110,35 @@ export function createClaimHandlers({
         claimListReader.stop(product)
         return null
       }),
+  }
+}
+
+/** The open environment with its API, and what hears of a claim that an officer looks at or keeps. */
+interface DetailWorkspace extends Using<DetailServices> {
+  readonly environment: {
+    readonly connection: { readonly api: Pick<MerchantApi, 'claimDetails'> }
+    readonly services: DetailServices | null
+  }
+}
+
+interface DetailServices {
+  readonly keptDetails: Pick<KeptDetails, 'all' | 'find' | 'keep' | 'remove'>
+  readonly engine: Pick<Engine, 'claimShown'>
+  readonly followUps: Pick<FollowUps, 'noteShown'>
+}
+
+/** Handles the page's requests for a claim with its customer (endpoints 5 and 6), and for those that are kept. */
+export function createDetailHandlers(
+  workspace: DetailWorkspace,
+): HandlersOf<'details'> & Pick<RequestHandlers, 'claims:detail'> {
+  /** What the insurer answered last, and for which environment. */
+  let last: (Omit<KeptDetail, 'id' | 'keptAt'> & { readonly services: DetailServices }) | null = null
+
+  const withKept = <T>(
+    work: (kept: DetailServices['keptDetails']) => Result<T, StorageFailure>,
+  ): Result<T, Failure> => workspace.using(({ keptDetails }) => storageAnswer(work(keptDetails)))
+
+  return {
     'claims:detail': async ({ product, policyNumber }) => {
       const { connection, services } = workspace.environment
       const detail = await connection.api.claimDetails(product, policyNumber)
@@ -124,14 +155,6 @@ export function createClaimHandlers({
       if (before.ok && before.value !== null) keptDetails.keep(last, fetchedAt)
       return detail
     },
-    'claims:note': ({ id, text }) =>
-      withReceived(id, (followUps, at) =>
-        followUps.setNote(id, { text, officerId: audience.officerId() }, at),
-      ),
-    'claims:wrong': ({ id, wrong }) =>
-      withReceived(id, (followUps, at) =>
-        followUps.setWrong(id, wrong && { ...wrong, officerId: audience.officerId() }, at),
-      ),
     'details:all': () => withKept((kept) => guardStorage(() => kept.all())),
     'details:find': ({ product, policyNumber }) =>
       withKept((kept) => guardStorage(() => kept.find(product, policyNumber))),
@@ -150,8 +173,55 @@ export function createClaimHandlers({
   }
 }
 
+/** Handles what officers write beside a received claim of ours that they may see. */
+export function createFollowUpHandlers(
+  workspace: Using<{
+    readonly outbox: Pick<Outbox, 'get'>
+    readonly followUps: Pick<FollowUps, 'setNote' | 'setWrong'>
+  }>,
+  audience: Pick<Audience, 'officerId' | 'seesEntryOf'>,
+): Pick<RequestHandlers, 'claims:note' | 'claims:wrong'> {
+  const withReceived = (
+    id: string,
+    work: (
+      followUps: Pick<FollowUps, 'setNote' | 'setWrong'>,
+      at: string,
+    ) => Result<FollowUp, StorageFailure>,
+  ): Result<FollowUp, Failure> =>
+    workspace.using((services) => {
+      const entry = visibleEntry(services, audience, id)
+      if (entry === null) return err({ type: 'unknown-entry' })
+      const { body, state } = entry
+      if (body.kind !== 'claim' || !isReceived(state)) return err({ type: 'not-possible-now' })
+      return storageAnswer(work(services.followUps, new Date().toISOString()))
+    })
+  return {
+    'claims:note': ({ id, text }) =>
+      withReceived(id, (followUps, at) =>
+        followUps.setNote(id, { text, officerId: audience.officerId() }, at),
+      ),
+    'claims:wrong': ({ id, wrong }) =>
+      withReceived(id, (followUps, at) =>
+        followUps.setWrong(id, wrong && { ...wrong, officerId: audience.officerId() }, at),
+      ),
+  }
+}
+
+/** What pharmacies are answered from. */
+interface PharmacyWorkspace {
+  readonly environment: {
+    readonly connection: {
+      readonly api: Pick<
+        MerchantApi,
+        'pharmacyPage' | 'searchPharmacies' | 'searchPharmaciesByName' | 'pharmacy'
+      >
+    }
+  }
+  readonly settings: { readonly saveData: boolean }
+}
+
 /** Handles the page's requests for pharmacies (endpoints 7 to 10): nothing is kept in main. */
-export function createPharmacyHandlers({ workspace }: PageParts): HandlersOf<'pharmacies'> {
+export function createPharmacyHandlers(workspace: PharmacyWorkspace): HandlersOf<'pharmacies'> {
   const api = () => workspace.environment.connection.api
   return {
     'pharmacies:page': ({ page, isUnasked = false }) =>

@@ -3,8 +3,7 @@ import { err, ok, type Result } from '#shared/result.ts'
 import type { EnvironmentServices } from '#main/office/environment/environment.ts'
 import type { Audience } from '#main/outbox/audience.ts'
 import { type ListedDraft, shownDraft } from '#main/outbox/drafts/draft-store.ts'
-import type { PageParts } from '../services-options.ts'
-import { storageAnswer, type HandlersOf } from './register.ts'
+import { storageAnswer, type HandlersOf, type Using } from './register.ts'
 
 /** The drafts shown to the signed-in officer. */
 export function visibleDrafts(
@@ -15,7 +14,10 @@ export function visibleDrafts(
 }
 
 /** Handles the page's requests about drafts: the officer's own and the office's only. */
-export function createDraftHandlers({ workspace, audience }: PageParts): HandlersOf<'drafts'> {
+export function createDraftHandlers(
+  workspace: Using<EnvironmentServices>,
+  audience: Audience,
+): HandlersOf<'drafts'> {
   /** Changes a draft, unless it belongs to another officer. */
   const withDraft = <T>(
     id: string,

@@ -2,19 +2,45 @@ import { refuseWhileBusy, rarely } from '#main/platform/refuse-while-busy.ts'
 import { err, ok } from '#shared/result.ts'
 import { parseBaseUrl, type Settings, type SettingsPatch, addressIn } from '#shared/settings.ts'
 import type { HandlersOf } from './register.ts'
-import type { PageParts } from '../services-options.ts'
+import type { AppStatusReporter } from '../app-status.ts'
+import type { FileStores } from '#main/office/environment/file-stores.ts'
+import type { Workspace, WorkspaceOptions } from '#main/office/environment/workspace.ts'
+import type { OfficeSettings } from '#main/office/settings/office-settings.ts'
+import type { SystemNetwork } from '#main/network/network.ts'
+import type { ProxyLoginVault } from '#main/platform/keys/proxy-login.ts'
+import type { Updater } from '#main/shell/updates/updater.ts'
+import type { StorageStatus } from '#shared/contract/app-status.ts'
 import type { NetworkStatus } from '#shared/network.ts'
 
 /** A check goes to the insurer with the key; one of a store costs the merchant two requests, which are billed. */
 const checkRestMs = 1_000
 
+export interface AppHandlersOptions extends Pick<WorkspaceOptions, 'confirmAddress'> {
+  readonly workspace: Workspace
+  readonly status: AppStatusReporter
+  readonly settings: OfficeSettings
+  readonly fileStores: FileStores
+  /** Opens everything again. @returns how the storage is then; null where that was tried a moment ago */
+  readonly retryStorage: () => Promise<StorageStatus['type'] | null>
+  /** Restarts the application: Electron asks the system's store only once in a process. */
+  readonly startAgain: () => void
+  /** Milliseconds of a monotonic clock. */
+  readonly monotonicMs?: (() => number) | undefined
+}
+
 /** Answers what the page asks about the installation: status, settings, key, connection, practice, file store. */
-export function createAppHandlers(
-  parts: PageParts,
-): HandlersOf<
+export function createAppHandlers({
+  workspace,
+  status,
+  settings,
+  fileStores,
+  confirmAddress,
+  retryStorage,
+  startAgain,
+  monotonicMs,
+}: AppHandlersOptions): HandlersOf<
   'app' | 'settings' | 'environment' | 'key' | 'connection' | 'connectivity' | 'practice' | 'file-store'
 > {
-  const { workspace, status, settings, fileStores, confirmAddress, startAgain, monotonicMs } = parts
   // A try writes into the store and takes as long as the store likes: a page that asks in a loop gets one at a time.
   const onlyOneStore = refuseWhileBusy()
   const check = rarely(checkRestMs, monotonicMs)
@@ -23,7 +49,7 @@ export function createAppHandlers(
     'app:status': async () => ok(await status.now()),
     'app:storage-retry': async () => {
       // Electron asks the system's store once in a process: a store unlocked since then opens only after a restart.
-      if ((await parts.retryStorage()) === 'locked') startAgain()
+      if ((await retryStorage()) === 'locked') startAgain()
       return ok(await status.now())
     },
     'settings:change': async (patch) => {
@@ -79,7 +105,7 @@ export function createAppHandlers(
 async function mayChange(
   patch: SettingsPatch,
   before: Settings,
-  confirmAddress: PageParts['confirmAddress'],
+  confirmAddress: WorkspaceOptions['confirmAddress'],
 ): Promise<boolean> {
   for (const name of ['notNeededLink', 'notAvailableLink'] as const) {
     const { [name]: to = '' } = patch
@@ -94,9 +120,11 @@ async function mayChange(
 }
 
 /** Answers what the page asks about the way to the insurer, and keeps the name and password for the proxy. */
-export function createNetworkHandlers(parts: PageParts): HandlersOf<'network'> {
-  const { workspace, network, proxyLogins } = parts
-
+export function createNetworkHandlers(
+  workspace: Workspace,
+  network: SystemNetwork,
+  proxyLogins: ProxyLoginVault,
+): HandlersOf<'network'> {
   const status = async (): Promise<NetworkStatus> => {
     const { name } = workspace.environment
     const baseUrl = name === 'practice' ? '' : addressIn(workspace.settings, name)
@@ -130,7 +158,7 @@ export function createNetworkHandlers(parts: PageParts): HandlersOf<'network'> {
 }
 
 /** Handles the page's calls about updates. Every signed-in officer may use them, since an update loses no work. */
-export function createUpdateHandlers({ updates }: PageParts): HandlersOf<'updates'> {
+export function createUpdateHandlers(updates: Updater): HandlersOf<'updates'> {
   return {
     'updates:status': () => ok(updates.status),
     'updates:check': () => {

@@ -2,8 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { ClaimDetail } from '#shared/domain/received-claim.ts'
 import { claimSubmission, pharmacySubmission } from '#testing/outbox/made-up.ts'
+import { createKeptDetails } from '#main/claims/kept-details.ts'
+import { plainProtection } from '#testing/outbox/plain-protection.ts'
 import { withoutDisk } from '#testing/outbox/entries.ts'
-import { createClaimHandlers } from './claims.ts'
+import { createDetailHandlers, createFollowUpHandlers } from './claims.ts'
 import { FollowedOffice } from '#testing/claims/follow-ups.ts'
 import { madeUpDetail } from '#testing/claims/made-up-detail.ts'
 
@@ -11,7 +13,7 @@ let office: FollowedOffice
 let answer: Result<ClaimDetail, { readonly type: 'timeout' }>
 let tookByEngine: object[]
 let signedIn: string
-let ask: ReturnType<typeof createClaimHandlers>
+let ask: ReturnType<typeof createDetailHandlers> & ReturnType<typeof createFollowUpHandlers>
 
 beforeEach(() => {
   office = new FollowedOffice()
@@ -20,7 +22,7 @@ beforeEach(() => {
   const services = {
     outbox: office.outbox,
     followUps: office.followUps,
-    keptDetails: { find: () => null },
+    keptDetails: createKeptDetails(office.database, plainProtection),
     engine: { claimShown: (claim: object) => void tookByEngine.push(claim) },
   }
   const api = { claimDetails: () => Promise.resolve(answer) }
@@ -28,10 +30,11 @@ beforeEach(() => {
     officerId: () => signedIn,
     seesEntryOf: (officerId: string | null) => officerId === null || officerId === signedIn,
   }
-  // Only what follows claims is used here.
-  const environment = { connection: { api }, services }
-  const using = (work: (given: typeof services) => unknown): unknown => work(services)
-  ask = createClaimHandlers({ workspace: { environment, using }, audience } as never)
+  const using = <R>(work: (given: typeof services) => R): R => work(services)
+  ask = {
+    ...createDetailHandlers({ environment: { connection: { api }, services }, using }),
+    ...createFollowUpHandlers({ using }, audience),
+  }
 })
 const detail = async (policyNumber: string) => await ask['claims:detail']({ product: 'keke', policyNumber })
 

@@ -1,11 +1,28 @@
 import { ok } from '#shared/result.ts'
 import type { HandlersOf } from './register.ts'
-import type { PageParts } from '../services-options.ts'
+import type { AppStatusReporter } from '../app-status.ts'
+import type { Orders } from '#main/office/head-office/orders.ts'
+import type { SetUp } from '#main/office/head-office/set-up.ts'
+import type { Signal } from '#main/platform/signal.ts'
+import type { SetUpDialogs } from '#main/shell/questions.ts'
 import { refuseWhileBusy } from '#main/platform/refuse-while-busy.ts'
 
+export interface SetUpHandlersOptions {
+  readonly setUp: SetUp
+  readonly setUpDialogs: Pick<SetUpDialogs, 'choose'>
+  readonly orders: Orders
+  readonly status: AppStatusReporter
+  readonly wasSetUp: Signal
+}
+
 /** Answers the page while a computer is set up from a file. */
-export function createSetUpHandlers(parts: PageParts): HandlersOf<'set-up'> {
-  const { setUp, setUpDialogs, orders, status, wasSetUp } = parts
+export function createSetUpHandlers({
+  setUp,
+  setUpDialogs,
+  orders,
+  status,
+  wasSetUp,
+}: SetUpHandlersOptions): HandlersOf<'set-up'> {
   // Opening takes 128 MiB: a page that asks in a loop gets one at a time.
   const onlyOne = refuseWhileBusy()
   return {

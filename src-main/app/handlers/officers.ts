@@ -1,17 +1,18 @@
 import type { OfficerAnswer, OfficerFailure } from '#shared/contract/officers.ts'
 import type { Failure } from '#shared/failure.ts'
-import { isUnread } from '#shared/managed-settings.ts'
+import { isUnread, type ManagedSettings } from '#shared/managed-settings.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { refuseWhileBusy } from '#main/platform/refuse-while-busy.ts'
 import type { HandlersOf } from './register.ts'
-import type { PageParts } from '../services-options.ts'
+import type { OfficerSession } from '#main/office/officers/officer-session.ts'
+import type { SessionLock } from '#main/office/officers/session-lock.ts'
 
 /** Answers what the page asks about officers. */
-export function createOfficerHandlers({
-  officers: session,
-  sessionLock,
-  managed,
-}: PageParts): HandlersOf<'officers'> {
+export function createOfficerHandlers(
+  session: OfficerSession,
+  sessionLock: SessionLock,
+  managed: ManagedSettings,
+): HandlersOf<'officers'> {
   const answered = async (
     work: Promise<Result<unknown, OfficerFailure>>,
   ): Promise<Result<OfficerAnswer, Failure>> => {

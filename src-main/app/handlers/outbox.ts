@@ -11,7 +11,8 @@ import type { EnvironmentServices } from '#main/office/environment/environment.t
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import type { Engine } from '#main/delivery/engine.ts'
 import type { OutboxFailure } from '#main/outbox/outbox.ts'
-import type { PageParts } from '../services-options.ts'
+import type { Workspace } from '#main/office/environment/workspace.ts'
+import type { Audience } from '#main/outbox/audience.ts'
 import { storageAnswer, type HandlersOf } from './register.ts'
 import { refusalOfFiles } from '#main/delivery/uploads/waiting-claims.ts'
 import { detailed, summarised, visibleEntry } from '#main/outbox/shown-entry.ts'
@@ -26,7 +27,10 @@ const listedSettled = 1000
  * Handles the page's requests to the outbox and its engine. Entries not shown to the officer who is signed in count as
  * unknown.
  */
-export function createOutboxHandlers({ workspace, audience }: PageParts): HandlersOf<'outbox' | 'engine'> {
+export function createOutboxHandlers(
+  workspace: Workspace,
+  audience: Audience,
+): HandlersOf<'outbox' | 'engine'> {
   const { entriesChanged } = workspace.signals
 
   const withEntry = <R>(

@@ -2,11 +2,15 @@ import type { ForgottenInPlace, KeptInPlace } from '#shared/contract/privacy.ts'
 import type { PolicyNumber } from '#shared/domain/policy-number.ts'
 import { ok } from '#shared/result.ts'
 import { forgetEverywhere, keptEverywhere, type InPlace } from '#main/office/privacy/everywhere.ts'
-import type { PageParts } from '../services-options.ts'
+import type { Workspace } from '#main/office/environment/workspace.ts'
+import type { AppStatusReporter } from '../app-status.ts'
 import { storageAnswer, type HandlersOf } from './register.ts'
 
 /** Answers what is stored about a policy, and destroys it. */
-export function createPrivacyHandlers({ workspace, status }: PageParts): HandlersOf<'privacy'> {
+export function createPrivacyHandlers(
+  workspace: Workspace,
+  status: AppStatusReporter,
+): HandlersOf<'privacy'> {
   const about =
     (policy: PolicyNumber): InPlace['about'] =>
     (environment) =>

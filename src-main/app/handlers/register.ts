@@ -34,6 +34,11 @@ export type HandlersOf<Subject extends string> = Pick<
   Extract<RequestChannel, `${Subject}:${string}`>
 >
 
+/** The open environment, as far as a handler needs its services. */
+export interface Using<Services> {
+  readonly using: <R>(work: (services: Services) => R) => R | Result<never, Failure>
+}
+
 /** What storage said, as the page is answered. */
 export function storageAnswer<T>(done: Result<T, OutboxFailure>): Result<T, Failure> {
   return done.ok ? done : err(failureOf(done.error))

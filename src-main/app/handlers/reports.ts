@@ -19,8 +19,10 @@ import { refuseWhileBusy } from '#main/platform/refuse-while-busy.ts'
 import { summarised } from '#main/outbox/shown-entry.ts'
 import { visibleDrafts } from './drafts.ts'
 import type { HandlersOf, RequestHandlers } from './register.ts'
-import type { PageParts } from '../services-options.ts'
-import { supportReport } from '#main/office/reports/support/support-report.ts'
+import type { Workspace } from '#main/office/environment/workspace.ts'
+import type { OfficerSession } from '#main/office/officers/officer-session.ts'
+import type { Audience } from '#main/outbox/audience.ts'
+import { supportReport, type ReportSource } from '#main/office/reports/support/support-report.ts'
 
 export type PaperSize = 'A4' | 'A5'
 
@@ -36,6 +38,20 @@ const sizes: Readonly<Record<Paper['paper'], PaperSize>> = {
   'claims-list': 'A4',
 }
 
+/** Asks the officer where to save a file of this name; null when cancelled. */
+export type ChooseFile = (name: string, title: string) => Promise<string | null>
+
+export interface PaperHandlersOptions {
+  readonly workspace: Workspace
+  readonly audience: Audience
+  readonly officers: OfficerSession
+  /** What the window would print, as a PDF; null while there is no window. */
+  readonly printPage: (size: PaperSize) => Promise<Uint8Array | null>
+  /** Prints it on paper; the system asks how. False where that fails, but not when cancelled. */
+  readonly sendToPrinter: () => Promise<boolean>
+  readonly chooseFile: ChooseFile
+}
+
 /** Handles what leaves the application on paper or as a table: slips, a day and the list of claims. */
 export function createPaperHandlers({
   workspace,
@@ -44,7 +60,7 @@ export function createPaperHandlers({
   printPage,
   sendToPrinter,
   chooseFile,
-}: PageParts): HandlersOf<'paper' | 'day'> & Pick<RequestHandlers, 'claims:save-csv'> {
+}: PaperHandlersOptions): HandlersOf<'paper' | 'day'> & Pick<RequestHandlers, 'claims:save-csv'> {
   const onlyOne = refuseWhileBusy()
 
   /** Creates the content before asking where to save it, so that it matches the screen at the time of the request. */
@@ -146,13 +162,13 @@ function nameOf(paper: Paper): string {
 }
 
 /** Handles the page's calls about the support report: its text, and saving what was shown. */
-export function createSupportHandlers(parts: PageParts): HandlersOf<'support'> {
+export function createSupportHandlers(source: ReportSource, chooseFile: ChooseFile): HandlersOf<'support'> {
   const onlyOne = refuseWhileBusy()
   let shown: string | null = null
 
   return {
     'support:report': async () => {
-      const report = await supportReport(parts, { isForHeadOffice: false })
+      const report = await supportReport(source, { isForHeadOffice: false })
       shown = `${JSON.stringify(report, null, 2)}\n`
       return ok({ text: shown })
     },
@@ -161,7 +177,7 @@ export function createSupportHandlers(parts: PageParts): HandlersOf<'support'> {
       const read = shown
       if (read === null) return err({ type: 'not-possible-now' })
       return await onlyOne<Saved>(async () => {
-        const file = await parts.chooseFile('claims-desk-report.json', say('save-report'))
+        const file = await chooseFile('claims-desk-report.json', say('save-report'))
         if (file === null) return ok({ savedAs: null })
         const written = await writeDurably(file, read)
         return written.ok ? ok({ savedAs: file }) : written

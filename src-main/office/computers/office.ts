@@ -18,7 +18,7 @@ import type { Clock } from '#main/platform/clock.ts'
 import type { FileFailure } from '#main/platform/durable-file.ts'
 import { OfficeFolders } from '#main/platform/office-folders.ts'
 import { Signal } from '#main/platform/signal.ts'
-import { StatusWriter, type StatusWriterOptions } from './status-writer.ts'
+import { StatusWriter, type StatusReport } from './status-writer.ts'
 
 export interface OfficeOptions {
   readonly dataFolder: string
@@ -29,8 +29,6 @@ export interface OfficeOptions {
   /** The access key of head office's bucket. */
   readonly officeKeys: Pick<StoreKeys, 'read'>
   readonly openStore: (store: FileStore, accessKey: AccessKey) => ObjectStore
-  /** How this computer stands, for the folder of head office. */
-  readonly report: StatusWriterOptions['read']
 }
 
 /** Head office's bucket, with a folder for what each of the settings names. */
@@ -68,11 +66,7 @@ export class Office {
       passphrase: this.#passphrase,
       id: () => this.id(),
     })
-    this.#writer = new StatusWriter({
-      clock,
-      place: () => this.#placeOf('statusFolder'),
-      read: options.report,
-    })
+    this.#writer = new StatusWriter({ clock, place: () => this.#placeOf('statusFolder') })
     this.#backups.changed.subscribe(() => this.#writer.changed())
     this.#backups.changed.subscribe(() => this.changed.emit())
     this.#writer.troubleChanged.subscribe(() => this.changed.emit())
@@ -108,6 +102,11 @@ export class Office {
       this.#bucket = { store, backupFolder: placeIn('backups/'), statusFolder: placeIn('status/') }
     }
     return this.#bucket
+  }
+
+  /** Starts writing how this computer stands for head office. @param report makes what is written */
+  start(report: StatusReport): void {
+    this.#writer.start(report)
   }
 
   async status(): Promise<OfficeFolderStatus> {

@@ -31,8 +31,8 @@ function start(changes: { folder?: string } = {}): Computer {
   const writer = new StatusWriter({
     clock,
     place: () => (computer.folderNow === '' ? null : folderPlace(folders, computer.folderNow)),
-    read: () => Promise.resolve(aReport({ madeAt: clock.now().toISOString() })),
   })
+  writer.start(() => Promise.resolve(aReport({ madeAt: clock.now().toISOString() })))
   onTestFinished(() => writer.close())
   const file = join(folder, 'claims-desk-7F3K-92QD.json')
   return Object.assign(computer, {

@@ -11,12 +11,13 @@ const firstMs = 60_000
 const afterChangeMs = 300_000
 const hourMs = 3_600_000
 
-export interface StatusWriterOptions {
+/** Makes the report, which becomes JSON. */
+export type StatusReport = () => Promise<{ readonly computer: { readonly id: string | null } }>
+
+interface StatusWriterOptions {
   readonly clock: Clock
   /** The folder or bucket to write to; null while none is set. */
   readonly place: () => OfficePlace | null
-  /** The report, which becomes JSON. */
-  readonly read: () => Promise<{ readonly computer: { readonly id: string | null } }>
 }
 
 /** Writes this computer's report into the folder of head office. Nothing else ever waits for it. */
@@ -25,6 +26,7 @@ export class StatusWriter {
   readonly troubleChanged = new Signal()
   readonly #options: StatusWriterOptions
   readonly #inTurn = oneAtATime()
+  #report: StatusReport | null = null
   #at: string | null
   #trouble: FolderTrouble | null = null
   #tidiedAt: string | null = null
@@ -33,6 +35,11 @@ export class StatusWriter {
   constructor(options: StatusWriterOptions) {
     this.#options = options
     this.#at = options.place()?.at ?? null
+  }
+
+  /** Starts writing; until then nothing is. */
+  start(report: StatusReport): void {
+    this.#report = report
     this.#writeWithin(firstMs)
   }
 
@@ -72,7 +79,7 @@ export class StatusWriter {
 
   #writeWithin(delayMs: number): void {
     const { clock, place } = this.#options
-    if (place() === null) return
+    if (this.#report === null || place() === null) return
     const atMs = clock.monotonicMs() + delayMs
     if (this.#due !== null && this.#due.atMs <= atMs) return
     this.#due?.cancel()
@@ -85,10 +92,9 @@ export class StatusWriter {
   }
 
   async #write(): Promise<void> {
-    const { place: placeNow, read } = this.#options
-    const place = placeNow()
-    if (place === null) return
-    const report = await read()
+    const place = this.#options.place()
+    if (place === null || this.#report === null) return
+    const report = await this.#report()
     const { id } = report.computer
     // Without a stored number each write would have another name, and leave another file.
     if (id === null) return

@@ -18,8 +18,7 @@ it('logs why backups and files do not go out, once for each reason, and again af
     environment: { services: { uploads: { status: () => ({ hold: now.hold }) } } },
   }
   const log: Log = { event: (name, codes) => lines.push(`${name} ${String(codes?.['reason'])}`) }
-  // Only what shows troubles is used here.
-  logTroubles(log, office as never, workspace as never)
+  logTroubles(log, office, workspace)
   const see = async (change: Partial<typeof now>): Promise<void> => {
     Object.assign(now, change)
     officeChanged.emit()

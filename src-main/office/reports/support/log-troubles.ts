@@ -1,11 +1,26 @@
 import { needsSomeone } from '#shared/outbox/entry-files.ts'
 import type { Log } from '#main/platform/log.ts'
-import type { Office } from '#main/office/computers/office.ts'
-import type { Workspace } from '#main/office/environment/workspace.ts'
+import type { BackupTrouble } from '#shared/contract/backup.ts'
+import type { UploadStatus } from '#shared/outbox/entry-files.ts'
+import type { Signal } from '#main/platform/signal.ts'
 import { guardStorage } from '#main/platform/sqlite.ts'
 
+interface TroubledOffice {
+  readonly changed: Signal
+  status(): Promise<{ readonly backup: { readonly trouble: BackupTrouble | null } }>
+}
+
+interface TroubledWorkspace {
+  readonly signals: { readonly uploadsChanged: Signal }
+  readonly environment: {
+    readonly services: {
+      readonly uploads: { status(counts: () => boolean): Pick<UploadStatus, 'hold'> }
+    } | null
+  }
+}
+
 /** Logs why scheduled backups and files of claims do not go out: an officer may not be told of it. */
-export function logTroubles(log: Log, office: Office, workspace: Workspace): void {
+export function logTroubles(log: Log, office: TroubledOffice, workspace: TroubledWorkspace): void {
   const told = new Map<string, string | null>()
   const tell = (event: string, reason: string | null): void => {
     const before = told.get(event) ?? null
