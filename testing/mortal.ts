@@ -1,5 +1,5 @@
 import type { Clock } from '#main/platform/clock.ts'
-import type { DeliveryApi } from '#main/delivery/engine-parts.ts'
+import type { DeliveryApi } from '#main/delivery/engine-options.ts'
 
 /** A process that can be killed: afterwards none of its timers fires and none of its requests is answered. */
 export interface Mortal {

@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { Agent, request } from 'undici'
 import { endpoints } from '#main/practice/endpoints.ts'
-import { mostSideBySide } from '#main/delivery/engine-parts.ts'
+import { mostSideBySide } from '#main/delivery/engine-options.ts'
 import { bareLoop } from '../deliver/bare-loop.ts'
 import { queuedClaims, type QueuedClaim } from '../deliver/queued-claims.ts'
 import { SkippingClock } from '../deliver/skipping-clock.ts'

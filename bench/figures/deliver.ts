@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { mostSideBySide } from '#main/delivery/engine-parts.ts'
+import { mostSideBySide } from '#main/delivery/engine-options.ts'
 import { alternately, type Pair } from '../alternately.ts'
 import { bareLoop } from '../deliver/bare-loop.ts'
 import { queuedClaims } from '../deliver/queued-claims.ts'

@@ -5,7 +5,7 @@ import { detailsWithReference } from '#shared/domain/reference.ts'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import { ok } from '#shared/result.ts'
 import { asTold } from '#testing/claim/made-up.ts'
-import type { DeliveryApi } from '#main/delivery/engine-parts.ts'
+import type { DeliveryApi } from '#main/delivery/engine-options.ts'
 import type { VirtualClock } from '#testing/virtual-clock.ts'
 import { knownTime } from '#shared/domain/told.ts'
 

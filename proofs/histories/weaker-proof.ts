@@ -4,7 +4,7 @@ import { carriesReference, referenceToken } from '#shared/domain/reference.ts'
 import { nearnessOf } from '#shared/domain/told.ts'
 import type { EntryBody } from '#shared/outbox/entry.ts'
 import { ok } from '#shared/result.ts'
-import type { DeliveryApi } from '#main/delivery/engine-parts.ts'
+import type { DeliveryApi } from '#main/delivery/engine-options.ts'
 import type { Outbox } from '#main/outbox/outbox.ts'
 
 type SentClaim = Extract<EntryBody, { readonly kind: 'claim' }>

@@ -22,7 +22,7 @@ import { createKeptData } from '#main/office/privacy/kept-data.ts'
 import { startRetention } from '#main/office/privacy/retention-schedule.ts'
 import { systemClock } from '#main/platform/clock.ts'
 import { Engine } from '#main/delivery/engine.ts'
-import { mostSideBySide } from '#main/delivery/engine-parts.ts'
+import { mostSideBySide } from '#main/delivery/engine-options.ts'
 import type { DataKey, DataKeyFailure } from '#main/platform/keys/data-key.ts'
 import {
   listsFileOf,

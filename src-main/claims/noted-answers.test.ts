@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ok } from '#shared/result.ts'
 import type { ListReading } from '#main/insurer/api/claim-list.ts'
-import type { DeliveryApi } from '#main/delivery/engine-parts.ts'
+import type { DeliveryApi } from '#main/delivery/engine-options.ts'
 import { unconfirmed, withoutDisk } from '#testing/outbox/entries.ts'
 import type { FollowUps } from './follow-ups.ts'
 import { withNotedAnswers } from './noted-answers.ts'

@@ -7,12 +7,15 @@ import type { OutboxFailure } from '#main/outbox/outbox.ts'
 import { backoffMs, entryBackoff } from '#main/platform/backoff.ts'
 import { guardStorage, isStorageFailure } from '#main/platform/sqlite.ts'
 import { storageHolds } from './engine-holds.ts'
-import type { Changed, EngineParts } from './engine-parts.ts'
+import type { EngineOptions } from './engine-options.ts'
+import type { Lanes } from './lanes.ts'
+import type { Changed } from './writing.ts'
+
 import { inTurn } from './lanes.ts'
 import { Lessons } from './insurer-habits.ts'
-import { ListReadings } from './list-readings.ts'
-import { Looks } from './looks.ts'
-import { startProbe } from './probes.ts'
+import { ListReadings, type ListReadingsOptions } from './list-readings.ts'
+import { Looks, type LooksOptions } from './looks.ts'
+import { startProbe, type ProbeOptions } from './probes.ts'
 
 /** The outcome of an attempt, not on the disk yet. */
 interface Answered {
@@ -32,6 +35,17 @@ interface Opened {
   readonly next: number
 }
 
+export interface EngineTurnOptions
+  extends
+    Pick<EngineOptions, 'memory' | 'address' | 'random' | 'onEntries'>,
+    ProbeOptions,
+    LooksOptions,
+    ListReadingsOptions {
+  readonly lanes: Lanes
+  /** Officers who wait for a look at a claim: called when it is over. */
+  readonly awaited: Map<string, () => void>
+}
+
 /**
  * What the engine does each turn of its loop, after what probes, looks and readings brought was applied:
  *
@@ -46,7 +60,7 @@ interface Opened {
 export class EngineTurn {
   readonly looks: Looks
   readonly readings: ListReadings
-  readonly #parts: EngineParts
+  readonly #options: EngineTurnOptions
   readonly #lessons: Lessons
   /** Outcomes that are not on the disk yet, in order of arrival. */
   readonly #answered: Answered[] = []
@@ -54,16 +68,16 @@ export class EngineTurn {
   readonly #heeded = new WeakSet<Answered>()
   #hasResumed = false
 
-  constructor(parts: EngineParts) {
-    this.#parts = parts
-    this.looks = new Looks(parts)
-    this.readings = new ListReadings(parts)
-    this.#lessons = new Lessons(parts)
+  constructor(options: EngineTurnOptions) {
+    this.#options = options
+    this.looks = new Looks(options)
+    this.readings = new ListReadings(options)
+    this.#lessons = new Lessons(options)
   }
 
   /** @returns when something is due next (monotonic). */
   run(): Iterable<number> {
-    const { connection } = this.#parts
+    const { connection } = this.#options
     if (connection.holds.isDue('rate-limited')) connection.endRateLimit()
     if (this.#mayWrite()) this.#closeOpenAndSend()
     this.#lookForWhatIsDue()
@@ -74,7 +88,7 @@ export class EngineTurn {
   /** What was answered during the stop; a disk failure now must not keep the application from quitting. */
   last(): void {
     const closed = guardStorage(() => this.#closeOpenAndSend())
-    if (!closed.ok) this.#parts.tell(closed)
+    if (!closed.ok) this.#options.writing.tell(closed)
     this.#settleWishes()
   }
 
@@ -84,18 +98,18 @@ export class EngineTurn {
    * is done with its next try, before anything is sent or looked for.
    */
   resume(): void {
-    const { tell } = this.#parts
+    const { writing } = this.#options
     const resumed = guardStorage(() => {
       const closed = this.#closeOrphans()
       if (!this.#hasResumed) this.#readNotes()
       return closed
     })
-    tell(resumed.ok ? resumed.value : resumed)
+    writing.tell(resumed.ok ? resumed.value : resumed)
   }
 
   #readNotes(): void {
-    const { options, connection, habits, records, laterLooks, wishes } = this.#parts
-    wishes.paused ||= options.memory.read('paused') === 'yes'
+    const { memory, connection, habits, records, laterLooks, wishes } = this.#options
+    wishes.paused ||= memory.read('paused') === 'yes'
     connection.resumeRateLimit()
     habits.note.load()
     records.note.load()
@@ -105,7 +119,7 @@ export class EngineTurn {
   }
 
   #closeOrphans(): Changed {
-    const { outbox, clock } = this.#parts.options
+    const { outbox, clock } = this.#options
     const at = clock.now().toISOString()
     const known = new Set(this.#answered.map(({ entry }) => entry.id))
     const orphans = [...outbox.sending()].filter(({ id }) => !known.has(id))
@@ -117,8 +131,7 @@ export class EngineTurn {
 
   /** After a change of address only an officer can say what became of the claims that are still looked for. */
   #leaveOtherAddress(at: string): Changed {
-    const { habits, records, options } = this.#parts
-    const { outbox, memory, address } = options
+    const { outbox, memory, address, habits, records } = this.#options
     const changed: KeptEntry[] = []
     if (isAboutOther(memory, address)) {
       const unbound = outbox.claimRows.unbind()
@@ -144,42 +157,42 @@ export class EngineTurn {
   }
 
   #mayWrite(): boolean {
-    const { holds } = this.#parts.connection
+    const { holds } = this.#options.connection
     if (storageHolds.some((hold) => holds.isDue(hold))) this.#retryStorage()
     return !storageHolds.some((hold) => holds.has(hold))
   }
 
   /** Whether the API may be asked for anything but a probe. */
   #isClear(): boolean {
-    const { connection, wishes, doubts, loop } = this.#parts
+    const { connection, wishes, doubts, loop } = this.#options
     if (wishes.suspended || loop.isStopping) return false
     return connection.holds.mayAsk && !connection.isProbeWanted && doubts.size === 0
   }
 
   #closeOpenAndSend(): void {
-    const { options, tell, habits, records, laterLooks } = this.#parts
+    const { outbox, onEntries, onStatus, api, writing, habits, records, laterLooks } = this.#options
     const answered = [...this.#answered]
-    const turned = options.outbox.inOneCommit(() => this.#closeAndOpen(answered))
+    const turned = outbox.inOneCommit(() => this.#closeAndOpen(answered))
     if (!turned.ok) {
       // Nothing was opened, and the answers are kept for the next turn.
-      tell(turned)
+      writing.tell(turned)
       return
     }
     this.#answered.splice(0, answered.length)
     const { closed, opened, next } = turned.value
-    if (closed.length > 0) options.onEntries(closed)
-    if (opened.length > 0) options.onEntries(opened)
-    if (closed.length + opened.length > 0) options.onStatus()
+    if (closed.length > 0) onEntries(closed)
+    if (opened.length > 0) onEntries(opened)
+    if (closed.length + opened.length > 0) onStatus()
     for (const entry of opened) this.#send(entry)
-    if (opened.length > 0) options.api.prepare(next)
+    if (opened.length > 0) api.prepare(next)
     for (const entry of closed) this.#lessons.note(entry)
-    for (const { note } of [habits, records, laterLooks]) tell(note.save())
+    for (const { note } of [habits, records, laterLooks]) writing.tell(note.save())
   }
 
   #closeAndOpen(
     answered: readonly Answered[],
   ): Result<Opened & { readonly closed: readonly KeptEntry[] }, OutboxFailure> {
-    const { wishes } = this.#parts
+    const { wishes } = this.#options
     const closed: KeptEntry[] = []
     for (const one of answered) {
       const entry = this.#close(one)
@@ -197,7 +210,7 @@ export class EngineTurn {
   }
 
   #close(answered: Answered): Result<KeptEntry, OutboxFailure> {
-    const { outbox } = this.#parts.options
+    const { outbox } = this.#options
     const closed = outbox.closeAttempt(answered.entry.id, answered.outcome, answered.at)
     if (!closed.ok) return closed
     if (!this.#heeded.has(answered)) {
@@ -209,7 +222,7 @@ export class EngineTurn {
 
   /** Requests whose pharmacy has another number here never go, however they came to wait: an officer chooses it again. */
   #turnAway(): Changed {
-    const { outbox, clock, address } = this.#parts.options
+    const { outbox, clock, address } = this.#options
     const turnedAway: KeptEntry[] = []
     for (const { id, body, state } of [...outbox.undelivered()]) {
       if (!isWaiting(state) || !isChosenElsewhere(body, address)) continue
@@ -221,8 +234,7 @@ export class EngineTurn {
   }
 
   #open(): Result<Opened, OutboxFailure> {
-    const { options, connection, lanes, delays, loop } = this.#parts
-    const { outbox, clock } = options
+    const { outbox, clock, connection, lanes, delays, loop } = this.#options
     const opened: KeptEntry[] = []
     let next = 0
     const entries = { inOrder: outbox.undelivered(), onTheirWay: outbox.sending() }
@@ -242,7 +254,7 @@ export class EngineTurn {
 
   /** While the insurer's system has a problem, one entry is tried, of another policy than the last if possible. */
   #oneToTry(turn: Iterable<KeptEntry>): readonly KeptEntry[] {
-    const { connection, loop } = this.#parts
+    const { connection, loop } = this.#options
     const { problem } = connection
     if (!problem.isTryDue || loop.count('attempt/') > 0) return []
     // Each is of another policy, so at most one of two is of the last.
@@ -253,8 +265,7 @@ export class EngineTurn {
 
   /** Sends an entry whose attempt was opened, once; the next turn closes it. */
   #send(entry: KeptEntry): void {
-    const { options, connection, loop } = this.#parts
-    const { api, clock } = options
+    const { api, clock, connection, loop } = this.#options
     const { troubles, keys } = connection
     const { body } = entry
     const openedAtMs = clock.monotonicMs()
@@ -270,7 +281,7 @@ export class EngineTurn {
   }
 
   #heed(entry: KeptEntry, { outcome, openedAtMs, troubles, keys }: Answered): void {
-    const { connection, lanes, delays, doubts, searches, laterLooks, habits, options } = this.#parts
+    const { random, connection, lanes, delays, doubts, searches, laterLooks, habits } = this.#options
     const { id, body } = entry
     switch (outcome.type) {
       case 'delivered':
@@ -285,7 +296,7 @@ export class EngineTurn {
       case 'not-sent': {
         const failures = 'notSentInARow' in entry.state ? entry.state.notSentInARow : 1
         const { firstMs, mostMs } = entryBackoff
-        delays.delay(id, backoffMs(failures, options.random, firstMs, mostMs))
+        delays.delay(id, backoffMs(failures, random, firstMs, mostMs))
         const isTheirs = outcome.cause === 'refused' || outcome.cause === 'connect-timeout'
         connection.noteNotSent(isTheirs ? 'theirs' : 'ours')
         break
@@ -314,9 +325,9 @@ export class EngineTurn {
   }
 
   #lookForWhatIsDue(): void {
-    const { connection, wishes } = this.#parts
+    const { connection, wishes } = this.#options
     if (wishes.suspended) return
-    if (connection.isProbeDue()) startProbe(this.#parts)
+    if (connection.isProbeDue()) startProbe(this.#options)
     if (!this.#isClear()) return
     this.looks.start()
     this.#lessons.start()
@@ -325,18 +336,18 @@ export class EngineTurn {
 
   // Writes what could not be written before; the hold returns unless all of it is on the disk.
   #retryStorage(): void {
-    const { options, connection, loop, wishes, tell, write, unwritten } = this.#parts
+    const { memory, onStatus, connection, loop, wishes, writing } = this.#options
     connection.holds.lift(...storageHolds)
     if (loop.count('attempt/') === 0) this.resume()
-    if (this.#hasResumed) tell(options.memory.write('paused', wishes.paused ? 'yes' : null))
-    for (const work of unwritten.splice(0)) write(work)
-    options.onStatus()
+    if (this.#hasResumed) writing.tell(memory.write('paused', wishes.paused ? 'yes' : null))
+    writing.writeRefused()
+    onStatus()
   }
 
   /** Ends what callers wait for: a drain once no attempt is open, a look that is over or cannot be made. */
   #settleWishes(): void {
-    const { options, connection, loop, searches, wishes, awaited } = this.#parts
-    if ([...options.outbox.sending()].length === 0) for (const release of wishes.drained) release()
+    const { outbox, connection, loop, searches, wishes, awaited } = this.#options
+    if ([...outbox.sending()].length === 0) for (const release of wishes.drained) release()
     const isHeld = !connection.holds.mayAsk && !loop.has('ask/probe')
     const isOver = isHeld || wishes.suspended || loop.isStopping
     for (const [id, resolve] of awaited) {
@@ -348,13 +359,13 @@ export class EngineTurn {
   }
 
   #isLookedFor(id: string): boolean {
-    const entry = this.#parts.options.outbox.get(id)
+    const entry = this.#options.outbox.get(id)
     return entry !== null && isReconcilable(entry.body.kind, entry.state)
   }
 
   // A hold's next check, an attempt, a look, a reading, the idle probe.
   #dueTimes(): readonly number[] {
-    const { connection, wishes, delays, lanes, laterLooks, records } = this.#parts
+    const { connection, wishes, delays, lanes, laterLooks, records } = this.#options
     if (wishes.suspended) return []
     if (!connection.holds.mayAsk) return connection.holds.dueTimes()
     const waiting = [connection.holds, delays, this.#lessons, laterLooks, records, this.looks]

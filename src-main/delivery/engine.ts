@@ -5,10 +5,19 @@ import type { InsurerClaim } from '#shared/domain/received-claim.ts'
 import { carriesReference } from '#shared/domain/reference.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import { guardStorage } from '#main/platform/sqlite.ts'
-import type { Fault } from './outage-watch.ts'
-import { storageHolds } from './engine-holds.ts'
-import { engineParts, type EngineOptions, type EngineParts } from './engine-parts.ts'
-import { EngineTurn } from './engine-turn.ts'
+import { err } from '#shared/result.ts'
+import { Delays } from '#main/platform/holds.ts'
+import { Loop } from '#main/platform/loop.ts'
+import { OutageWatch, type Fault } from './outage-watch.ts'
+import { EngineHolds, storageHolds } from './engine-holds.ts'
+import { InsurerHabits } from './insurer-habits.ts'
+import { Lanes } from './lanes.ts'
+import { LaterLooks } from './later-looks.ts'
+import { ListRecords } from './list-records.ts'
+import { Searches } from './look-schedule.ts'
+import { Writing } from './writing.ts'
+import type { EngineOptions } from './engine-options.ts'
+import { EngineTurn, type EngineTurnOptions } from './engine-turn.ts'
 import type { ReadingWatcher } from './list-readings.ts'
 import { StatusReporter, type Connection, type CountsOf } from './status.ts'
 
@@ -35,22 +44,39 @@ const ownHolds = ['practice-unavailable', 'locked', 'policy-unread', ...storageH
  * only an officer can decide is left to one.
  */
 export class Engine {
-  readonly #parts: EngineParts
+  readonly #options: EngineTurnOptions & Pick<EngineOptions, 'hasKey'>
   readonly #turn: EngineTurn
   readonly #status: StatusReporter
   #running: Promise<void> | null = null
   #stopWaking: () => void = () => undefined
   #stopGraceMs = stopGraceMs
 
-  constructor(options: EngineOptions) {
-    const parts = engineParts(
-      options,
-      () => this.#turn.run(),
-      (fault, outageMs) => this.#reconnected(fault, outageMs),
-    )
-    this.#parts = parts
-    this.#turn = new EngineTurn(parts)
-    this.#status = new StatusReporter(parts)
+  constructor(given: EngineOptions) {
+    const { outbox, memory, clock, random, savesData, sideBySide } = given
+    const holds = new EngineHolds(clock)
+    const writing = new Writing(holds, given)
+    const connection = new OutageWatch({
+      ...{ clock, random, memory, savesData, holds, writing },
+      onReconnect: (fault, outageMs) => this.#reconnected(fault, outageMs),
+    })
+    const options = {
+      ...given,
+      connection,
+      writing,
+      lanes: new Lanes({ clock, random, most: sideBySide }),
+      delays: new Delays(clock),
+      doubts: new Set<string>(),
+      searches: new Searches(clock),
+      laterLooks: new LaterLooks(outbox, memory, clock),
+      habits: new InsurerHabits(memory),
+      records: new ListRecords(memory, clock, random),
+      loop: new Loop(clock, (error) => writing.tell(err(error))),
+      wishes: { paused: false, suspended: false, drained: new Set<() => void>() },
+      awaited: new Map<string, () => void>(),
+    }
+    this.#options = options
+    this.#turn = new EngineTurn(options)
+    this.#status = new StatusReporter(options)
   }
 
   /** Starts delivering. Attempts a crash left open become unconfirmed and are looked for. */
@@ -62,11 +88,11 @@ export class Engine {
 
   /** Stops once everything in flight has ended; an attempt that takes too long is aborted and becomes unconfirmed. */
   async stop(): Promise<void> {
-    const { options, loop } = this.#parts
+    const { clock, loop } = this.#options
     this.#stopWaking()
     loop.stop()
     loop.cutOff('ask/', 'stopped')
-    const cancel = options.clock.after(this.#stopGraceMs, () => loop.cutOff('', 'stopped'))
+    const cancel = clock.after(this.#stopGraceMs, () => loop.cutOff('', 'stopped'))
     await this.#running
     cancel()
   }
@@ -78,13 +104,13 @@ export class Engine {
 
   /** The connection part of the status; cheap to call. */
   connectionStatus(): Pick<EngineStatus, 'connection' | 'holds'> {
-    const { connection, options } = this.#parts
-    return { connection: connection.state, holds: connection.holds.shown(options.clock.now()) }
+    const { clock, connection } = this.#options
+    return { connection: connection.state, holds: connection.holds.shown(clock.now()) }
   }
 
   /** What keeps everything on this computer, wherever it would go: an officer, sleep, or a hold of this computer's own. */
   standsStill(): 'paused' | 'quiet' | null {
-    const { wishes, connection } = this.#parts
+    const { wishes, connection } = this.#options
     if (wishes.paused) return 'paused'
     return wishes.suspended || ownHolds.some((hold) => connection.holds.has(hold)) ? 'quiet' : null
   }
@@ -96,23 +122,23 @@ export class Engine {
 
   /** Wakes the engine because there may be something to send: a new entry, a changed setting, or one that was removed. */
   nudge(): void {
-    this.#parts.loop.wakeUp()
-    this.#parts.options.onStatus()
+    this.#options.loop.wakeUp()
+    this.#options.onStatus()
   }
 
   /** The officer pauses or resumes sending; remembered across starts. */
   pause(paused: boolean): void {
-    const { options, wishes, tell } = this.#parts
+    const { memory, wishes, writing } = this.#options
     wishes.paused = paused
-    const written = options.memory.write('paused', paused ? 'yes' : null)
-    if (!written.ok) tell(written)
+    const written = memory.write('paused', paused ? 'yes' : null)
+    if (!written.ok) writing.tell(written)
     this.nudge()
   }
 
   /** Probes the API immediately and retries everything that is only waiting for a timer. */
   tryNow(): void {
     this.#wake()
-    const { connection, delays, lanes } = this.#parts
+    const { connection, delays, lanes } = this.#options
     connection.holds.lift('rate-limited')
     connection.probeSoon()
     connection.holds.lookAgainNow('key-refused', 'insurer-problem', ...storageHolds)
@@ -124,9 +150,9 @@ export class Engine {
   /** Tries one entry immediately, with those of its policy that go before it, unless a hold prevents it. */
   sendNow(id: string): void {
     this.#wake()
-    const { options, connection, delays, lanes } = this.#parts
-    const policy = options.outbox.get(id)?.policyTag
-    for (const one of options.outbox.undelivered()) if (one.policyTag === policy) delays.lift(one.id)
+    const { outbox, connection, delays, lanes } = this.#options
+    const policy = outbox.get(id)?.policyTag
+    for (const one of outbox.undelivered()) if (one.policyTag === policy) delays.lift(one.id)
     lanes.openNow()
     connection.holds.lookAgainNow('offline', 'intercepted', 'insurer-problem')
     this.nudge()
@@ -138,7 +164,7 @@ export class Engine {
    */
   async lookNow(id: string): Promise<void> {
     this.#wake()
-    const { connection, searches, awaited, loop } = this.#parts
+    const { connection, searches, awaited, loop } = this.#options
     searches.lookNow(id)
     connection.holds.lookAgainNow('offline', 'intercepted')
     await new Promise<void>((resolve) => {
@@ -158,7 +184,7 @@ export class Engine {
 
   /** Whether the insurer was seen to lose our references. */
   isReferenceLost(product: Product): boolean {
-    return this.#parts.habits.of(product).referenceLost
+    return this.#options.habits.of(product).referenceLost
   }
 
   /** The insurer showed an officer this claim: it may be one that is looked for. */
@@ -168,14 +194,14 @@ export class Engine {
 
   /** A key was set or cleared: lifts the holds that the old key caused. */
   keyChanged(): void {
-    this.#parts.connection.keyChanged()
-    this.#parts.doubts.clear()
+    this.#options.connection.keyChanged()
+    this.#options.doubts.clear()
     this.nudge()
   }
 
   /** The operating system reports a network change. It can be wrong either way, so "online" only causes a probe. */
   networkChanged(online: boolean): void {
-    const { connection } = this.#parts
+    const { connection } = this.#options
     if (online) connection.networkIsBack()
     else connection.setOffline('ours')
     this.nudge()
@@ -183,35 +209,35 @@ export class Engine {
 
   /** Probes the API soon, even if its state is known, because the caller wants a fresh answer. */
   lookAgain(): void {
-    this.#parts.connection.probeSoon()
+    this.#options.connection.probeSoon()
     this.nudge()
   }
 
   /** Another computer may have some entries too, out of a backup: they are looked for before anything of them is sent. */
   entriesCopied(): void {
     const read = guardStorage(() => this.#turn.looks.resume())
-    if (!read.ok) this.#parts.tell(read)
+    if (!read.ok) this.#options.writing.tell(read)
     this.#lookForUnconfirmed()
     this.nudge()
   }
 
   /** An officer decided about an entry: to send it again, that it arrived, or that it is not to be sent. */
   entryDecided(id: string): void {
-    const { options, laterLooks } = this.#parts
-    const entry = options.outbox.get(id)
+    const { outbox, laterLooks } = this.#options
+    const entry = outbox.get(id)
     if (entry !== null) laterLooks.lookLater(entry)
     this.nudge()
   }
 
   /** An officer said of a candidate that it is this entry, or another claim. */
   candidateDecided(id: string): void {
-    const { options, habits, searches } = this.#parts
-    const entry = options.outbox.get(id)
+    const { outbox, habits, searches } = this.#options
+    const entry = outbox.get(id)
     if (entry?.body.kind !== 'claim') return
     const { product, branchReference } = entry.body
     if (isReceived(entry.state)) {
       searches.forget(id)
-      const seen = options.outbox.candidates.ofEntry(id)
+      const seen = outbox.candidates.ofEntry(id)
       const isCarried = seen.some(({ claim }) => carriesReference(claim.incidentDetails, branchReference))
       if (!isCarried) habits.learn(product, { referenceLost: true })
       const own = seen.find(({ ruledOutAt }) => ruledOutAt === null)
@@ -222,10 +248,10 @@ export class Engine {
 
   /** A request of the page showed the state of the connection: the engine probes if that differs from what it knows. */
   contactSeen(contact: Exclude<Connection, 'unknown'>): void {
-    const { connection, loop, options } = this.#parts
+    const { onStatus, connection, loop } = this.#options
     if (contact === 'online') {
       connection.pageAnswered()
-      options.onStatus()
+      onStatus()
     }
     // A good answer ends that hold, and a probe tells whether this was one.
     const isKnown = contact === connection.state && !(contact === 'online' && connection.problem.isHeld)
@@ -239,7 +265,7 @@ export class Engine {
 
   /** Sets a hold that another part of the application watches, such as the practice server's port. */
   setOutsideHold(hold: OutsideHold, held: boolean): void {
-    const { holds } = this.#parts.connection
+    const { holds } = this.#options.connection
     if (held) holds.hold(hold, null)
     else holds.lift(hold.type)
     this.nudge()
@@ -247,12 +273,12 @@ export class Engine {
 
   /** Whether an attempt is open: sent but not answered yet, or answered but not on the disk yet. */
   isAttemptOpen(): boolean {
-    return [...this.#parts.options.outbox.sending()].length > 0
+    return [...this.#options.outbox.sending()].length > 0
   }
 
   /** No attempt begins until `goOn`; `drained` resolves as soon as none is open. Open attempts are not aborted. */
   drain(): { readonly drained: Promise<void>; goOn(): void } {
-    const { wishes } = this.#parts
+    const { wishes } = this.#options
     const { promise, resolve } = Promise.withResolvers<undefined>()
     const release = (): void => resolve(undefined)
     wishes.drained.add(release)
@@ -274,7 +300,7 @@ export class Engine {
   sessionMayEnd(): void {
     const drain = this.drain()
     this.#stopGraceMs = lastGraceMs
-    this.#parts.options.clock.after(sessionEndsWithinMs, () => {
+    this.#options.clock.after(sessionEndsWithinMs, () => {
       this.#stopGraceMs = stopGraceMs
       drain.goOn()
     })
@@ -282,17 +308,17 @@ export class Engine {
 
   /** The computer is going to sleep: whatever is in flight is aborted, and attempts become unconfirmed. */
   suspend(): void {
-    const { options, wishes, loop } = this.#parts
+    const { clock, wishes, loop } = this.#options
     wishes.suspended = true
     loop.cutOff('', 'suspended')
     this.#stopWaking()
-    this.#stopWaking = options.clock.after(awakeAfterMs, () => this.#wake())
+    this.#stopWaking = clock.after(awakeAfterMs, () => this.#wake())
     this.nudge()
   }
 
   /** The computer woke up: the API is probed before anything is sent. */
   resume(): void {
-    const { wishes, connection } = this.#parts
+    const { wishes, connection } = this.#options
     wishes.suspended = false
     connection.probeSoon()
     this.#lookForUnconfirmed()
@@ -300,11 +326,11 @@ export class Engine {
   }
 
   async #run(): Promise<void> {
-    const { options, connection, loop } = this.#parts
+    const { connection, loop } = this.#options
     const { keys } = connection
-    const hasKey = await options.hasKey()
+    const hasKey = await this.#options.hasKey()
     if (!hasKey && keys === connection.keys) connection.holds.hold({ type: 'no-key' }, null)
-    await loop.run()
+    await loop.run(() => this.#turn.run())
     await loop.ended('attempt/')
     loop.rethrow()
     this.#turn.last()
@@ -312,11 +338,11 @@ export class Engine {
 
   // Not every system reports that it woke up, or sleeps after all; that must not hold everything forever.
   #wake(): void {
-    if (this.#parts.wishes.suspended) this.resume()
+    if (this.#options.wishes.suspended) this.resume()
   }
 
   #reconnected(fault: Fault, outageMs: number): void {
-    const { delays, lanes } = this.#parts
+    const { delays, lanes } = this.#options
     delays.liftAll()
     if (fault === 'theirs') lanes.spread(outageMs)
     else lanes.openNow()
@@ -325,8 +351,8 @@ export class Engine {
 
   // As soon as there is a connection, beyond their plan.
   #lookForUnconfirmed(): void {
-    const { options, searches } = this.#parts
-    for (const { id, body, state } of options.outbox.unconfirmed()) {
+    const { outbox, searches } = this.#options
+    for (const { id, body, state } of outbox.unconfirmed()) {
       if (isReconcilable(body.kind, state)) searches.lookOnce(id)
     }
   }

@@ -9,7 +9,10 @@ import type { ClaimLook } from '#main/insurer/api/claim-list.ts'
 import { MemoryNote, type EngineMemory } from '#main/outbox/engine-memory.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import { Holds } from '#main/platform/holds.ts'
-import type { EngineParts } from './engine-parts.ts'
+import type { Loop } from '#main/platform/loop.ts'
+import type { EngineOptions } from './engine-options.ts'
+import type { OutageWatch } from './outage-watch.ts'
+
 import { isAsSent, keptDay } from './recognition.ts'
 
 const HabitsSchema = v.object({
@@ -70,23 +73,29 @@ export class InsurerHabits {
 /** From a delivery to the look that learns from it: an insurer may show it a little later. */
 const delayMs = 60_000
 
+interface LessonsOptions extends Pick<EngineOptions, 'api' | 'clock' | 'onStatus'> {
+  readonly connection: OutageWatch
+  readonly loop: Loop
+  readonly habits: InsurerHabits
+}
+
 /**
  * One look at the details after the first claim delivered each day: a claim that is known to be there shows how this
  * insurer keeps text, and whether its details can be trusted.
  */
 export class Lessons {
-  readonly #parts: EngineParts
+  readonly #options: LessonsOptions
   /** The entries from which something is learned then. */
   readonly #planned: Holds<Product, KeptEntry>
 
-  constructor(parts: EngineParts) {
-    this.#parts = parts
-    this.#planned = new Holds(parts.options.clock)
+  constructor(options: LessonsOptions) {
+    this.#options = options
+    this.#planned = new Holds(options.clock)
   }
 
   /** An entry was closed: a claim that was delivered now may teach something. */
   note(entry: KeptEntry): void {
-    const { habits } = this.#parts
+    const { habits } = this.#options
     const { body, state } = entry
     if (body.kind !== 'claim' || !isReceived(state) || this.#planned.has(body.product)) return
     if (habits.of(body.product).taughtOn === this.#today()) return
@@ -105,27 +114,27 @@ export class Lessons {
   }
 
   #ask(product: Product, entry: KeptEntry): void {
-    const { options, connection, loop } = this.#parts
+    const { api, onStatus, connection, loop } = this.#options
     const name = `ask/details/lesson/${product}`
     if (entry.body.kind !== 'claim' || loop.has(name)) return
     const { policyNumber } = entry.body.claim
     const { keys } = connection
     loop.start(name, async (signal) => {
-      const look = await options.api.lookUpClaim(product, policyNumber, signal)
+      const look = await api.lookUpClaim(product, policyNumber, signal)
       return () => {
         if (!look.ok && connection.afterFailedLook(look.error, keys)) return
         this.#planned.lift(product)
-        this.#parts.habits.learn(product, { taughtOn: this.#today() })
+        this.#options.habits.learn(product, { taughtOn: this.#today() })
         if (!look.ok) return
         connection.reached()
-        options.onStatus()
+        onStatus()
         this.#learn(product, entry, look.value)
       }
     })
   }
 
   #learn(product: Product, { body }: KeptEntry, look: ClaimLook): void {
-    const { habits } = this.#parts
+    const { habits } = this.#options
     if (body.kind !== 'claim') return
     if (look.type === 'none') {
       habits.learn(product, { detailsShowOurs: false })
@@ -141,6 +150,6 @@ export class Lessons {
   }
 
   #today(): string {
-    return today(this.#parts.options.clock.now())
+    return today(this.#options.clock.now())
   }
 }

@@ -6,9 +6,12 @@ import type { Result } from '#shared/result.ts'
 import type { ListReader, ListEnd, ListFailure, ListStep } from '#main/insurer/api/claim-list.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import { guardStorage } from '#main/platform/sqlite.ts'
-import type { EngineParts } from './engine-parts.ts'
+import type { Loop } from '#main/platform/loop.ts'
+import type { EngineOptions } from './engine-options.ts'
+import type { OutageWatch } from './outage-watch.ts'
+
 import { ListScan, type ListScanOptions } from './list-scan.ts'
-import { ListResults } from './list-results.ts'
+import { ListResults, type ListResultsOptions } from './list-results.ts'
 import { soughtOf, type Sought } from './recognition.ts'
 
 /** One reading of a product's list that is under way. */
@@ -34,23 +37,28 @@ type WholeList = Extract<ListEnd, { readonly type: 'complete' }>
 /** Ignores a reading, because the engine cannot use it now. */
 const blindWatcher: ReadingWatcher = { rows: () => undefined, ended: () => undefined }
 
+export interface ListReadingsOptions extends ListResultsOptions, Pick<EngineOptions, 'api' | 'onStatus'> {
+  readonly connection: OutageWatch
+  readonly loop: Loop
+}
+
 /**
  * Reads the claim lists when looks at the details were in vain: one reading of a product at a time, beside everything
  * else. What a reading costs decides when the next one comes, and whether there is another at all.
  */
 export class ListReadings {
-  readonly #parts: EngineParts
+  readonly #options: ListReadingsOptions
   readonly #results: ListResults
 
-  constructor(parts: EngineParts) {
-    this.#parts = parts
-    this.#results = new ListResults(parts)
+  constructor(options: ListReadingsOptions) {
+    this.#options = options
+    this.#results = new ListResults(options)
   }
 
   /** Starts the readings that are due. */
   start(): void {
     for (const product of products) {
-      if (!this.#parts.loop.has(`ask/list/${product}`)) this.#startIfDue(product)
+      if (!this.#options.loop.has(`ask/list/${product}`)) this.#startIfDue(product)
     }
   }
 
@@ -59,13 +67,13 @@ export class ListReadings {
    * reading of the engine's own, of any other only what it showed.
    */
   watch(product: Product): ReadingWatcher {
-    const { options, connection, loop } = this.#parts
+    const { clock, onStatus, connection, loop } = this.#options
     if (loop.isStopping) return blindWatcher
     // The page's reading goes on whatever the outbox's disk does.
     const made = guardStorage(() => this.#scanFor(product, []))
     if (!made.ok) return blindWatcher
     const scan = made.value
-    const askedAtMs = options.clock.monotonicMs()
+    const askedAtMs = clock.monotonicMs()
     const { keys } = connection
     return {
       rows: (batch) => void scan.take(batch),
@@ -74,15 +82,15 @@ export class ListReadings {
         loop.bring(() => {
           if (isWhole && keys === connection.keys)
             this.#takeWhole({ product, scan, askedAtMs }, whole.bytes, 'page')
-          else this.#parts.write(() => this.#results.takePart(product, scan, null))
-          options.onStatus()
+          else this.#options.writing.write(() => this.#results.takePart(product, scan, null))
+          onStatus()
         })
       },
     }
   }
 
   #startIfDue(product: Product): void {
-    const { records, searches, laterLooks, options } = this.#parts
+    const { clock, records, searches, laterLooks } = this.#options
     const waiting = this.#waiting(product).map(({ id }) => id)
     const isWished = waiting.some((id) => searches.isListWished(id))
     const mayRead = records.msUntilRead(product) === 0
@@ -92,29 +100,28 @@ export class ListReadings {
     }
     const isCheckDue = laterLooks.isDue(product)
     if (isCheckDue && !records.isAffordable(product)) {
-      laterLooks.done(product, options.clock.monotonicMs())
+      laterLooks.done(product, clock.monotonicMs())
     }
     if (isWished || (mayRead && (waiting.length > 0 || laterLooks.isDue(product))))
       this.#ask(product, waiting)
   }
 
   #ask(product: Product, waiting: readonly string[]): void {
-    const { options, connection, loop, laterLooks } = this.#parts
+    const { clock, api, connection, loop, laterLooks } = this.#options
     const scan = this.#scanFor(product, laterLooks.isDue(product) ? [] : waiting)
     const { keys } = connection
-    let askedAtMs = options.clock.monotonicMs()
+    let askedAtMs = clock.monotonicMs()
     // The page may be reading this list: only when that is over is it asked for.
-    const onBegun = (): void => void (askedAtMs = options.clock.monotonicMs())
+    const onBegun = (): void => void (askedAtMs = clock.monotonicMs())
     const onRows = (rows: readonly ReceivedClaim[]): ListStep => scan.take(rows)
     loop.start(`ask/list/${product}`, async (signal) => {
-      const end = await options.api.readClaimList(product, { onRows, onBegun, signal })
+      const end = await api.readClaimList(product, { onRows, onBegun, signal })
       return () => this.#take({ product, scan, waiting, askedAtMs, keys }, end)
     })
   }
 
   #scanFor(product: Product, until: readonly string[]): ListScan {
-    const { options, laterLooks, habits } = this.#parts
-    const { outbox } = options
+    const { outbox, laterLooks, habits } = this.#options
     const soughtIn = (entry: KeptEntry | null): readonly Sought[] => {
       const sought = entry === null ? null : soughtOf(entry)
       return sought === null ? [] : [sought]
@@ -136,13 +143,13 @@ export class ListReadings {
 
   // Entries that are not settled are at hand. Of the others, which may be many, those of a row's policy are opened.
   #references(product: Product): ListScanOptions['references'] {
-    const { options, loop } = this.#parts
+    const { outbox, loop } = this.#options
     const open = new Map<string, Sought>()
-    for (const entry of options.outbox.undelivered()) {
+    for (const entry of outbox.undelivered()) {
       const sought = soughtOf(entry)
       if (sought?.product === product) open.set(sought.reference, sought)
     }
-    const attempted = options.outbox.attempted(product)
+    const attempted = outbox.attempted(product)
     const settled = (reference: string, policy: PolicyNumber): Sought | undefined =>
       attempted(policy)
         .flatMap((entry) => soughtOf(entry) ?? [])
@@ -160,22 +167,22 @@ export class ListReadings {
 
   #take(reading: Reading, end: Result<ListEnd, ListFailure>): void {
     const { product, scan, waiting, askedAtMs, keys } = reading
-    const { options, connection, records, searches, write } = this.#parts
-    const tookMs = options.clock.monotonicMs() - askedAtMs
+    const { clock, onStatus, connection, records, searches, writing } = this.#options
+    const tookMs = clock.monotonicMs() - askedAtMs
     if (!end.ok) {
       const { failure, bytes } = end.error
       // Once rows came, the API was there: only this reading was cut off.
       if (bytes === 0 && connection.afterFailedLook(failure, keys)) return
       records.noteCutOff(product, { bytes, tookMs })
-      write(() => this.#results.takePart(product, scan, { waiting, failure }))
+      writing.write(() => this.#results.takePart(product, scan, { waiting, failure }))
       for (const id of waiting) searches.listEnded(id, false)
       return
     }
     connection.reached()
     const { bytes } = end.value
     if (end.value.type === 'complete') this.#takeWhole(reading, bytes, 'engine')
-    else write(() => this.#results.takePart(product, scan, null))
-    options.onStatus()
+    else writing.write(() => this.#results.takePart(product, scan, null))
+    onStatus()
   }
 
   #takeWhole(
@@ -183,16 +190,16 @@ export class ListReadings {
     bytes: number,
     reader: ListReader,
   ): void {
-    const { records, laterLooks, write } = this.#parts
+    const { records, laterLooks, writing } = this.#options
     records.noteComplete(product, scan, bytes)
     laterLooks.done(product, askedAtMs)
-    write(() => this.#results.takeWhole(product, scan, askedAtMs, reader))
+    writing.write(() => this.#results.takeWhole(product, scan, askedAtMs, reader))
   }
 
   // Claims that further looks at the details would not settle.
   #waiting(product: Product): readonly KeptEntry[] {
-    const { options, searches } = this.#parts
-    return [...options.outbox.unconfirmed()].filter(
+    const { outbox, searches } = this.#options
+    return [...outbox.unconfirmed()].filter(
       ({ id, body, state }) =>
         body.kind === 'claim' &&
         body.product === product &&

@@ -17,8 +17,13 @@ import {
   unconfirmed,
 } from '#testing/outbox/entries.ts'
 import { claimSubmission, pharmacySubmission } from '#testing/outbox/made-up.ts'
-import { engineParts, type Changed, type EngineParts } from './engine-parts.ts'
-import { ListResults } from './list-results.ts'
+import { EngineHolds } from './engine-holds.ts'
+import { InsurerHabits } from './insurer-habits.ts'
+import { LaterLooks } from './later-looks.ts'
+import { ListRecords } from './list-records.ts'
+import { Searches } from './look-schedule.ts'
+import { Writing, type Changed } from './writing.ts'
+import { ListResults, type ListResultsOptions } from './list-results.ts'
 import { ListScan } from './list-scan.ts'
 import { shownCandidate, soughtOf } from './recognition.ts'
 import { listed } from '#testing/engine/listed.ts'
@@ -26,32 +31,27 @@ import { listed } from '#testing/engine/listed.ts'
 outboxForEach()
 
 const minutes = (n: number): number => n * 60_000
-const notAsked = (): Promise<never> => Promise.reject(new Error('The insurer is asked.'))
 
 let nowMs: number
-let parts: EngineParts
+let parts: ListResultsOptions
 let results: ListResults
 
 beforeEach(() => {
   nowMs = 0
   const never = () => () => undefined
   const clock = { now: () => new Date(later), monotonicMs: () => nowMs, after: never, soon: never }
-  const api = {
-    ...{ createClaim: notAsked, requestPharmacy: notAsked, lookUpClaim: notAsked },
-    ...{ readClaimList: notAsked, checkConnection: notAsked, prepare: () => undefined },
-  }
-  const asked = {
-    address: 'https://insurer.example',
-    hasKey: () => Promise.resolve(true),
-    sideBySide: () => 1,
-    random: () => 0.5,
-  }
+  const memory = createEngineMemory(database)
   const told = { onEntries: () => undefined, onStatus: () => undefined }
-  parts = engineParts(
-    { outbox, memory: createEngineMemory(database), api, clock, ...asked, ...told },
-    () => [],
-    () => undefined,
-  )
+  parts = {
+    outbox,
+    clock,
+    loop: { wakeUp: () => undefined },
+    searches: new Searches(clock),
+    records: new ListRecords(memory, clock, () => 0.5),
+    habits: new InsurerHabits(memory),
+    laterLooks: new LaterLooks(outbox, memory, clock),
+    writing: new Writing(new EngineHolds(clock), told),
+  }
   results = new ListResults(parts)
 })
 
@@ -311,7 +311,7 @@ it.each([
 ])('a list that cannot be read leaves its claims to an officer (%s)', (referenceLost, why) => {
   parts.habits.learn('keke', { referenceLost })
   const wakeUp = vi.spyOn(parts.loop, 'wakeUp')
-  const tell = vi.spyOn(parts, 'tell')
+  const tell = vi.spyOn(parts.writing, 'tell')
   const [id, settled] = [unconfirmed(outbox), delivered(outbox)]
   parts.searches.lookNow(id)
   results.giveUp('keke', [settled, id])
@@ -415,7 +415,7 @@ describe('a disk that does not take', () => {
 
   it('that an officer is asked tells so', () => {
     const id = unconfirmed(outbox)
-    const tell = vi.spyOn(parts, 'tell').mockReturnValue()
+    const tell = vi.spyOn(parts.writing, 'tell').mockReturnValue()
     apply()
     results.giveUp('keke', [id])
     expect(tell.mock.calls).toEqual([[full]])

@@ -6,7 +6,14 @@ import { err, ok, type Result } from '#shared/result.ts'
 import type { ListReader } from '#main/insurer/api/claim-list.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import type { OutboxFailure } from '#main/outbox/outbox.ts'
-import type { Changed, EngineParts } from './engine-parts.ts'
+import type { EngineOptions } from './engine-options.ts'
+import type { InsurerHabits } from './insurer-habits.ts'
+import type { LaterLooks } from './later-looks.ts'
+import type { ListRecords } from './list-records.ts'
+import type { Searches } from './look-schedule.ts'
+import type { Changed, Writing } from './writing.ts'
+import type { Loop } from '#main/platform/loop.ts'
+
 import type { ListScan } from './list-scan.ts'
 import { reasonOf } from './looks.ts'
 import { listedCandidates } from './recognition.ts'
@@ -16,17 +23,26 @@ type Done = Result<null, OutboxFailure>
 
 const nothing: Done = ok(null)
 
+export interface ListResultsOptions extends Pick<EngineOptions, 'outbox' | 'clock'> {
+  readonly loop: Pick<Loop, 'wakeUp'>
+  readonly searches: Searches
+  readonly records: ListRecords
+  readonly habits: InsurerHabits
+  readonly laterLooks: LaterLooks
+  readonly writing: Writing
+}
+
 /** Applies the result of a claim list's reading in one commit, so that a crash leaves all of it or nothing. */
 export class ListResults {
-  readonly #parts: EngineParts
+  readonly #options: ListResultsOptions
 
-  constructor(parts: EngineParts) {
-    this.#parts = parts
+  constructor(options: ListResultsOptions) {
+    this.#options = options
   }
 
   /** Claims with an unknown outcome, including those that wait for an officer. */
   followed(product: Product): readonly KeptEntry[] {
-    return [...this.#parts.options.outbox.undelivered()].filter(
+    return [...this.#options.outbox.undelivered()].filter(
       ({ body, state }) => body.kind === 'claim' && body.product === product && isDecidable(state),
     )
   }
@@ -40,7 +56,7 @@ export class ListResults {
     return this.#inOneCommit((changed) => {
       const shown = this.#takeShown(product, scan, null, changed)
       if (!shown.ok || cutOff === null) return shown
-      const { outbox, clock } = this.#parts.options
+      const { outbox, clock } = this.#options
       const detail = `list/${reasonOf(cutOff.failure)}` as const
       const notes = cutOff.waiting.map((entryId) => ({ entryId, kind: 'unread', detail }) as const)
       return outbox.noteLooks(notes, clock.now().toISOString())
@@ -68,21 +84,21 @@ export class ListResults {
 
   /** The list cannot be read in a reasonable time: an officer decides. */
   giveUp(product: Product, ids: readonly string[]): void {
-    const why = this.#parts.habits.of(product).referenceLost ? 'reference-lost' : 'list-unreadable'
+    const why = this.#options.habits.of(product).referenceLost ? 'reference-lost' : 'list-unreadable'
     for (const id of ids) {
-      this.#parts.tell(this.#inOneCommit((changed) => this.#cannotBeProved(id, why, changed)))
+      this.#options.writing.tell(this.#inOneCommit((changed) => this.#cannotBeProved(id, why, changed)))
     }
     // This turn has opened its attempts: a later claim of the policy need not wait any more.
-    this.#parts.loop.wakeUp()
+    this.#options.loop.wakeUp()
   }
 
   #inOneCommit(work: (changed: Set<string>) => Done): Changed {
-    const { outbox } = this.#parts.options
+    const { outbox } = this.#options
     const changed = new Set<string>()
     const done = outbox.inOneCommit(() => work(changed))
     if (!done.ok) return done
     const entries = [...changed].flatMap((id) => outbox.get(id) ?? [])
-    for (const entry of entries) this.#parts.laterLooks.lookLater(entry)
+    for (const entry of entries) this.#options.laterLooks.lookLater(entry)
     return ok(entries)
   }
 
@@ -93,7 +109,7 @@ export class ListResults {
     whole: ReadonlySet<number> | null,
     changed: Set<string>,
   ): Done {
-    const { outbox, clock } = this.#parts.options
+    const { outbox, clock } = this.#options
     const bound = Map.groupBy(outbox.claimRows.bound(product), ({ entryId }) => entryId)
     for (const [id, claimIds] of scan.ours) {
       const rows = bound.get(id) ?? []
@@ -110,13 +126,13 @@ export class ListResults {
       if (noted.value) changed.add(id)
     }
     const { strangeDay } = scan
-    if (strangeDay !== null) this.#parts.habits.learnDay(product, strangeDay.row, strangeDay.sent)
+    if (strangeDay !== null) this.#options.habits.learnDay(product, strangeDay.row, strangeDay.sent)
     return this.#takeMore(product, scan, changed)
   }
 
   /** More rows of a policy than claims that were sent raise the alarm, whatever their texts say. */
   #takeMore(product: Product, scan: ListScan, changed: Set<string>): Done {
-    const { outbox, clock } = this.#parts.options
+    const { outbox, clock } = this.#options
     const counted = scan.counted.filter(({ id }) => scan.candidates.has(id))
     // Nearly every reading: what follows asks for all claims of the product.
     if (counted.length === 0) return nothing
@@ -151,8 +167,7 @@ export class ListResults {
     { hasRow, isGone }: { readonly hasRow: boolean; readonly isGone: boolean },
     changed: Set<string>,
   ): Done {
-    const { options, searches } = this.#parts
-    const { outbox, clock } = options
+    const { outbox, clock, searches } = this.#options
     const entry = outbox.get(id)
     const at = clock.now().toISOString()
     const [first, ...more] = [...new Set(claimIds)].sort((a, b) => a - b)
@@ -184,8 +199,7 @@ export class ListResults {
     { askedAtMs, reader }: { readonly askedAtMs: number; readonly reader: ListReader },
     changed: Set<string>,
   ): Done {
-    const { options, searches, records, habits } = this.#parts
-    const { outbox, clock } = options
+    const { outbox, clock, searches, records, habits } = this.#options
     const entry = outbox.get(id)
     if (entry === null || !isDecidable(entry.state)) return nothing
     const at = clock.now().toISOString()
@@ -213,9 +227,9 @@ export class ListResults {
   }
 
   #cannotBeProved(id: string, why: UnprovableCause, changed: Set<string>): Done {
-    const { options, searches } = this.#parts
-    const at = options.clock.now().toISOString()
-    const given = options.outbox.apply(id, { type: 'cannot-be-proved', at, why })
+    const { clock, outbox, searches } = this.#options
+    const at = clock.now().toISOString()
+    const given = outbox.apply(id, { type: 'cannot-be-proved', at, why })
     if (!given.ok) return isStorageFailure(given.error) ? err(given.error) : nothing
     searches.forget(id)
     changed.add(id)

@@ -8,7 +8,14 @@ import { err, ok, type Result } from '#shared/result.ts'
 import type { ClaimLook } from '#main/insurer/api/claim-list.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import type { LookNote } from '#main/outbox/outbox.ts'
-import type { Changed, EngineParts } from './engine-parts.ts'
+import type { Delays } from '#main/platform/holds.ts'
+import type { Loop } from '#main/platform/loop.ts'
+import type { EngineOptions, Wishes } from './engine-options.ts'
+import type { InsurerHabits } from './insurer-habits.ts'
+import type { LaterLooks } from './later-looks.ts'
+import type { Searches } from './look-schedule.ts'
+import type { OutageWatch } from './outage-watch.ts'
+import type { Changed, Writing } from './writing.ts'
 import { likenessOf, shownCandidate, soughtOf, type Likeness, type Sought } from './recognition.ts'
 
 /** Policies whose details are asked for at once. */
@@ -17,22 +24,33 @@ const mostAtOnce = 4
 const mostFailures = 3
 const afterFailureMs = 60_000
 
+export interface LooksOptions extends Pick<EngineOptions, 'outbox' | 'api' | 'clock' | 'onStatus'> {
+  readonly connection: OutageWatch
+  readonly loop: Loop
+  readonly delays: Delays
+  readonly searches: Searches
+  readonly habits: InsurerHabits
+  readonly laterLooks: LaterLooks
+  readonly wishes: Wishes
+  readonly writing: Writing
+}
+
 /**
  * Looks at the details of a policy for a claim with an unknown outcome: a few kilobytes, which can show that the claim is
  * there. They run side by side with everything else.
  */
 export class Looks {
-  readonly #parts: EngineParts
+  readonly #options: LooksOptions
   /** Entries, and drafts, that another computer may have sent, and that were not looked for here yet. */
   #elsewhere = new Map<string, { failures: number }>()
 
-  constructor(parts: EngineParts) {
-    this.#parts = parts
+  constructor(options: LooksOptions) {
+    this.#options = options
   }
 
   /** What another computer may have sent is looked for once before it is sent. */
   resume(): void {
-    const ids = this.#parts.options.outbox.maybeSentElsewhere()
+    const ids = this.#options.outbox.maybeSentElsewhere()
     this.#elsewhere = new Map(ids.map((id) => [id, { failures: 0 }]))
   }
 
@@ -43,14 +61,14 @@ export class Looks {
 
   /** Asks for the details of what is due. */
   start(): void {
-    const { options, searches, loop, delays, wishes } = this.#parts
+    const { outbox, searches, loop, delays, wishes } = this.#options
     for (const entry of this.#followed()) {
       if (loop.count('ask/details/') >= mostAtOnce) return
       if (searches.isLookDue(entry.id)) this.#ask(entry)
     }
     for (const id of this.#elsewhere.keys()) {
       if (wishes.paused || loop.count('ask/details/') >= mostAtOnce) return
-      const entry = options.outbox.get(id)
+      const entry = outbox.get(id)
       // A draft, a copy that an officer did not release, or what waits for files is looked for once it is to be sent.
       if (entry === null || !isWaiting(entry.state) || waitsForFiles(entry.body)) continue
       if (delays.isOver(id)) this.#ask(entry)
@@ -59,16 +77,16 @@ export class Looks {
 
   /** When each planned look is due (monotonic). */
   dueTimes(): readonly number[] {
-    return [...this.#followed()].map(({ id }) => this.#parts.searches.nextAtMs(id))
+    return [...this.#followed()].map(({ id }) => this.#options.searches.nextAtMs(id))
   }
 
   // Claims with an unknown outcome, and those that an officer must decide about.
   *#followed(): Generator<KeptEntry, void> {
-    const { options, searches } = this.#parts
-    for (const entry of options.outbox.unconfirmed()) {
+    const { outbox, searches } = this.#options
+    for (const entry of outbox.unconfirmed()) {
       if (isReconcilable(entry.body.kind, entry.state)) yield entry
     }
-    for (const entry of options.outbox.underReview()) {
+    for (const entry of outbox.underReview()) {
       searches.waitForOfficer(entry.id)
       yield entry
     }
@@ -76,22 +94,21 @@ export class Looks {
 
   /** An officer looked a policy up: its claim may be one that is looked for. It does not count towards the schedule. */
   shown(claim: InsurerClaim): void {
-    this.#parts.loop.bring(() => {
+    this.#options.loop.bring(() => {
       for (const entry of [...this.#followed()]) {
         const sought = soughtOf(entry)
         const likeness = sought === null ? 'other' : this.#likenessOf(claim, sought)
-        if (likeness === 'ours') this.#parts.write(() => this.#takeOurs(entry, claim))
-        if (likeness === 'candidate') this.#parts.write(() => this.#takeCandidate(entry, claim))
+        if (likeness === 'ours') this.#options.writing.write(() => this.#takeOurs(entry, claim))
+        if (likeness === 'candidate') this.#options.writing.write(() => this.#takeCandidate(entry, claim))
       }
-      this.#parts.options.onStatus()
+      this.#options.onStatus()
     })
   }
 
   #ask({ id, body }: KeptEntry): void {
-    const { options, connection, loop, write } = this.#parts
+    const { api, clock, outbox, connection, loop, writing } = this.#options
     const name = `ask/details/${id}`
     if (body.kind !== 'claim' || loop.has(name)) return
-    const { api, clock } = options
     const askedAtMs = clock.monotonicMs()
     const { keys } = connection
     loop.start(name, async (signal) => {
@@ -100,8 +117,8 @@ export class Looks {
         if (!look.ok && connection.afterFailedLook(look.error, keys)) return
         this.#noteLookedFirst(id, look.ok)
         if (look.ok) connection.reached()
-        write(() => {
-          const entry = options.outbox.get(id)
+        writing.write(() => {
+          const entry = outbox.get(id)
           return entry === null ? ok([]) : this.#take(entry, body.product, look, askedAtMs)
         })
       }
@@ -113,11 +130,11 @@ export class Looks {
     if (first === undefined) return
     first.failures += isLooked ? 0 : 1
     if (isLooked || first.failures >= mostFailures) this.#elsewhere.delete(id)
-    else this.#parts.delays.delay(id, afterFailureMs)
+    else this.#options.delays.delay(id, afterFailureMs)
   }
 
   #take(entry: KeptEntry, product: Product, look: Result<ClaimLook, Failure>, askedAtMs: number): Changed {
-    const { options, searches } = this.#parts
+    const { onStatus, searches } = this.#options
     if (!look.ok) {
       if (!isDecidable(entry.state)) return ok([])
       searches.lookEnded(entry.id, askedAtMs, 'unread')
@@ -127,7 +144,7 @@ export class Looks {
       look.value.type === 'none'
         ? this.#takeNone(entry, product, askedAtMs)
         : this.#takeClaim(entry, look.value, askedAtMs)
-    if (taken.ok) options.onStatus()
+    if (taken.ok) onStatus()
     return taken
   }
 
@@ -141,17 +158,16 @@ export class Looks {
       if (!noted.ok) return noted
     }
     const written = this.#note({ entryId: entry.id, kind: 'looked', detail: 'another' })
-    if (written.ok) this.#parts.searches.lookEnded(entry.id, askedAtMs, 'another')
+    if (written.ok) this.#options.searches.lookEnded(entry.id, askedAtMs, 'another')
     return written
   }
 
   #likenessOf(claim: InsurerClaim, sought: Sought): Likeness {
-    return likenessOf(claim, sought, this.#parts.habits.daysTell(claim.product))
+    return likenessOf(claim, sought, this.#options.habits.daysTell(claim.product))
   }
 
   #takeOurs({ id, body }: KeptEntry, claim: InsurerClaim): Changed {
-    const { options, searches, habits, laterLooks } = this.#parts
-    const { outbox, clock } = options
+    const { outbox, clock, searches, habits, laterLooks } = this.#options
     const { product } = claim
     habits.learn(product, { detailsShowOurs: true })
     if (body.kind === 'claim') habits.learnDay(product, claim, body.claim.occurrenceDate)
@@ -163,15 +179,14 @@ export class Looks {
   }
 
   #takeCandidate({ id }: KeptEntry, claim: InsurerClaim): Changed {
-    const { outbox, clock } = this.#parts.options
+    const { outbox, clock } = this.#options
     const row = shownCandidate(claim, outbox.candidates.knownTo(id))
     const noted = outbox.candidates.note(id, row === null ? [] : [row], clock.now().toISOString())
     return noted.ok ? this.#asItIs(id) : noted
   }
 
   #takeNone(entry: KeptEntry, product: Product, askedAtMs: number): Changed {
-    const { options, searches, habits } = this.#parts
-    const { outbox, clock } = options
+    const { outbox, clock, searches, habits } = this.#options
     const { id, state, body } = entry
     // Asked for before it was sent once more, it says nothing of that.
     if (!isDecidable(state) || !searches.isOlderThan(id, askedAtMs)) return ok([])
@@ -192,13 +207,13 @@ export class Looks {
   }
 
   #note(note: LookNote): Changed {
-    const { outbox, clock } = this.#parts.options
+    const { outbox, clock } = this.#options
     const noted = outbox.noteLooks([note], clock.now().toISOString())
     return noted.ok ? this.#asItIs(note.entryId) : noted
   }
 
   #asItIs(id: string): Changed {
-    const entry = this.#parts.options.outbox.get(id)
+    const entry = this.#options.outbox.get(id)
     return ok(entry === null ? [] : [entry])
   }
 }

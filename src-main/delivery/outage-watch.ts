@@ -1,12 +1,11 @@
 import type { Failure } from '#shared/failure.ts'
 import type { ConnectionCheck } from '#shared/contract/app-status.ts'
 import type { Hold } from '#shared/outbox/hold.ts'
-import type { Result } from '#shared/result.ts'
-import type { StorageFailure } from '#main/platform/sqlite.ts'
 import { backoffMs, probeBackoff } from '#main/platform/backoff.ts'
-import type { EngineOptions } from './engine-parts.ts'
-import { EngineHolds, InsurerProblem } from './engine-holds.ts'
+import type { EngineOptions } from './engine-options.ts'
+import { InsurerProblem, type EngineHolds } from './engine-holds.ts'
 import type { Connection } from './status.ts'
+import type { Writing } from './writing.ts'
 
 /** Answers lost in a row that open the breaker; a GET closes it. */
 const breakerThreshold = 5
@@ -19,16 +18,19 @@ const longestRateLimitMs = 60 * 60_000
 /** Where an outage was, as far as can be told: in our own network, or at the insurer. */
 export type Fault = 'ours' | 'theirs'
 
-/** The API answers again after an outage: whatever was only waiting for a timer may be retried. */
-export type OnReconnect = (fault: Fault, outageMs: number) => void
+export interface OutageWatchOptions extends Pick<EngineOptions, 'clock' | 'random' | 'memory'> {
+  readonly savesData: EngineOptions['savesData'] | undefined
+  readonly holds: EngineHolds
+  readonly writing: Writing
+  /** The API answers again after an outage: whatever was only waiting for a timer may be retried. */
+  readonly onReconnect: (fault: Fault, outageMs: number) => void
+}
 
 /** Tracks the connection to the API and the holds that follow from its state. */
 export class OutageWatch {
   readonly holds: EngineHolds
   readonly problem: InsurerProblem
-  readonly #options: Pick<EngineOptions, 'clock' | 'random' | 'memory' | 'savesData'>
-  readonly #tell: (written: Result<null, StorageFailure>) => void
-  readonly #onReconnect: OnReconnect
+  readonly #options: OutageWatchOptions
   #state: Connection = 'unknown'
   #fault: Fault = 'ours'
   /** Since when the API has not been reached, while it is not (monotonic). */
@@ -44,15 +46,9 @@ export class OutageWatch {
   #troubles = 0
   #keys = 0
 
-  constructor(
-    options: Pick<EngineOptions, 'clock' | 'random' | 'memory' | 'savesData'>,
-    tell: (written: Result<null, StorageFailure>) => void,
-    onReconnect: OnReconnect,
-  ) {
+  constructor(options: OutageWatchOptions) {
     this.#options = options
-    this.#tell = tell
-    this.#onReconnect = onReconnect
-    this.holds = new EngineHolds(options.clock)
+    this.holds = options.holds
     this.problem = new InsurerProblem(this.holds)
   }
 
@@ -211,7 +207,7 @@ export class OutageWatch {
     if (this.#state === 'online') return
     this.#state = 'online'
     const nowMs = this.#options.clock.monotonicMs()
-    this.#onReconnect(fault, nowMs - (this.#outSinceMs ?? nowMs))
+    this.#options.onReconnect(fault, nowMs - (this.#outSinceMs ?? nowMs))
     this.#outSinceMs = null
   }
 
@@ -281,11 +277,11 @@ export class OutageWatch {
     const until = new Date(this.#options.clock.now().getTime() + waitMs).toISOString()
     const hold: Hold = { type: 'rate-limited', until }
     this.holds.hold(hold, waitMs)
-    this.#tell(this.#options.memory.write('rate-limited-until', until))
+    this.#options.writing.tell(this.#options.memory.write('rate-limited-until', until))
   }
 
   endRateLimit(): void {
     this.holds.lift('rate-limited')
-    this.#tell(this.#options.memory.write('rate-limited-until', null))
+    this.#options.writing.tell(this.#options.memory.write('rate-limited-until', null))
   }
 }

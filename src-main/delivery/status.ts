@@ -10,7 +10,12 @@ import {
 } from '#shared/outbox/predicates.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import { guardStorage } from '#main/platform/sqlite.ts'
-import type { EngineParts } from './engine-parts.ts'
+import type { Delays } from '#main/platform/holds.ts'
+import type { EngineOptions, Wishes } from './engine-options.ts'
+import type { InsurerHabits } from './insurer-habits.ts'
+import type { Lanes } from './lanes.ts'
+import type { Searches } from './look-schedule.ts'
+import type { OutageWatch } from './outage-watch.ts'
 
 /**
  * Counts the entries of each state; no flag or stored counter is read.
@@ -52,20 +57,28 @@ export function sumOf(numbers: ReadonlyMap<string | null, number>, counts: Count
 
 export type Connection = EngineStatus['connection']
 
+interface StatusOptions extends Pick<EngineOptions, 'outbox' | 'clock'> {
+  readonly connection: OutageWatch
+  readonly lanes: Lanes
+  readonly delays: Delays
+  readonly searches: Searches
+  readonly habits: InsurerHabits
+  readonly wishes: Wishes
+}
+
 /** Reports the state of delivery, from the data itself. */
 export class StatusReporter {
-  readonly #parts: EngineParts
+  readonly #options: StatusOptions
   #duplicated: ReadonlyMap<string, string | null> = new Map()
   #receivedToday: ReadonlyMap<string | null, number> = new Map()
 
-  constructor(parts: EngineParts) {
-    this.#parts = parts
+  constructor(options: StatusOptions) {
+    this.#options = options
   }
 
   /** @param counts whose entries are counted. */
   status(counts: CountsOf): EngineStatus {
-    const { options, connection, habits, wishes } = this.#parts
-    const { outbox, clock } = options
+    const { outbox, clock, connection, habits, wishes } = this.#options
     const midnight = new Date(clock.now())
     midnight.setHours(0, 0, 0, 0)
     const entries = [...outbox.undelivered()].filter(({ officerId }) => counts(officerId))
@@ -92,21 +105,21 @@ export class StatusReporter {
 
   /** When an entry is next tried or looked up, in system time; null when only an event moves it on. */
   nextTryAt({ id, body, state }: KeptEntry): string | null {
-    const { options, searches } = this.#parts
+    const { clock, searches } = this.#options
     if (isWaiting(state) && waitsForFiles(body)) return null
     if (isWaiting(state)) return this.#inSystemTime(this.#msUntilTry(id))
     if (!isReconcilable(body.kind, state)) return null
-    return this.#inSystemTime(Math.max(0, searches.nextAtMs(id) - options.clock.monotonicMs()))
+    return this.#inSystemTime(Math.max(0, searches.nextAtMs(id) - clock.monotonicMs()))
   }
 
   #msUntilTry(id: string): number | null {
-    const { delays, lanes, connection } = this.#parts
+    const { delays, lanes, connection } = this.#options
     const problemMs = connection.holds.msUntil('insurer-problem')
     const waits = [delays.msUntil(id), lanes.msUntilOpen(), problemMs].flatMap((ms) => ms ?? [])
     return waits.length === 0 ? null : Math.max(...waits)
   }
 
   #inSystemTime(inMs: number | null): string | null {
-    return inMs === null ? null : new Date(this.#parts.options.clock.now().getTime() + inMs).toISOString()
+    return inMs === null ? null : new Date(this.#options.clock.now().getTime() + inMs).toISOString()
   }
 }

@@ -4,13 +4,8 @@ import { storageFailureOf, type StorageFailure } from './sqlite.ts'
 /** From what the disk refused to the next try. */
 export const storageRetryMs = 15_000
 
-export interface LoopOptions {
-  readonly clock: Clock
-  /** @returns when something is due next (monotonic): what was due before this turn was begun in it, or waits for an event. */
-  readonly turn: () => Iterable<number> | Promise<Iterable<number>>
-  /** A turn could not read a row: it is tried again after a while, because that must not end the loop. */
-  readonly onDiskFailure: (failure: StorageFailure) => void
-}
+/** @returns when something is due next (monotonic): what was due before this turn was begun in it, or waits for an event. */
+type Turn = () => Iterable<number> | Promise<Iterable<number>>
 
 /** What a piece of work leads to; nothing where it was cut off. */
 type End = () => void
@@ -21,7 +16,8 @@ type Work = (signal: AbortSignal) => Promise<End>
  * is due, some work ended, or it is woken. What ended is applied at the beginning of a turn, and never between two.
  */
 export class Loop {
-  readonly #options: LoopOptions
+  readonly #clock: Clock
+  readonly #onDiskFailure: (failure: StorageFailure) => void
   readonly #underWay = new Map<
     string,
     { readonly controller: AbortController; readonly over: Promise<void> }
@@ -32,8 +28,10 @@ export class Loop {
   #isWoken = false
   #wake: () => void = () => undefined
 
-  constructor(options: LoopOptions) {
-    this.#options = options
+  /** @param onDiskFailure a turn could not read a row: it is tried again after a while, and the loop goes on */
+  constructor(clock: Clock, onDiskFailure: (failure: StorageFailure) => void) {
+    this.#clock = clock
+    this.#onDiskFailure = onDiskFailure
   }
 
   get isStopping(): boolean {
@@ -41,8 +39,8 @@ export class Loop {
   }
 
   /** Runs until it is stopped. @throws bugs only. */
-  async run(): Promise<void> {
-    while (!this.#isStopping) await this.#sleep(await this.#turn())
+  async run(turn: Turn): Promise<void> {
+    while (!this.#isStopping) await this.#sleep(await this.#take(turn))
   }
 
   /** No turn begins any more; what is under way goes on. */
@@ -107,19 +105,19 @@ export class Loop {
   }
 
   /** @returns how long to sleep, in ms; null until an event. */
-  async #turn(): Promise<number | null> {
+  async #take(turn: Turn): Promise<number | null> {
     // Whatever becomes due after this moment is not slept past.
-    const sinceMs = this.#options.clock.monotonicMs()
+    const sinceMs = this.#clock.monotonicMs()
     try {
       this.rethrow()
       for (let end = this.#ends.shift(); end !== undefined; end = this.#ends.shift()) end()
       let soonestMs = Infinity
-      for (const atMs of await this.#options.turn()) if (atMs > sinceMs) soonestMs = Math.min(soonestMs, atMs)
+      for (const atMs of await turn()) if (atMs > sinceMs) soonestMs = Math.min(soonestMs, atMs)
       return soonestMs === Infinity ? null : soonestMs - sinceMs
     } catch (thrown) {
       const failure = storageFailureOf(thrown)
       if (failure === null) throw thrown
-      this.#options.onDiskFailure(failure)
+      this.#onDiskFailure(failure)
       return storageRetryMs
     }
   }
@@ -127,7 +125,7 @@ export class Loop {
   async #sleep(forMs: number | null): Promise<void> {
     if (!this.#isWoken) {
       await new Promise<void>((resolve) => {
-        const cancel = forMs === null ? () => undefined : this.#options.clock.after(forMs, resolve)
+        const cancel = forMs === null ? () => undefined : this.#clock.after(forMs, resolve)
         this.#wake = () => {
           cancel()
           resolve()
@@ -141,7 +139,7 @@ export class Loop {
   // What ends at the same time is applied in one turn, and shares a commit.
   #ended(end: End): void {
     this.#ends.push(end)
-    this.#options.clock.soon(() => this.wakeUp())
+    this.#clock.soon(() => this.wakeUp())
   }
 
   #ofKind(kind: string) {

@@ -9,7 +9,7 @@ import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { asTold } from '#testing/claim/made-up.ts'
 import type { ClaimLook, ListEnd, ListFailure, ListReading } from '#main/insurer/api/claim-list.ts'
-import type { DeliveryApi } from '#main/delivery/engine-parts.ts'
+import type { DeliveryApi } from '#main/delivery/engine-options.ts'
 import { knownTime, notThere } from '#shared/domain/told.ts'
 
 /** What happens to the next POST: whether the server commits, and what the caller sees. */

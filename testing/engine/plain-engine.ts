@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { createEngineMemory } from '#main/outbox/engine-memory.ts'
 import { Engine } from '#main/delivery/engine.ts'
-import type { EngineOptions } from '#main/delivery/engine-parts.ts'
+import type { EngineOptions } from '#main/delivery/engine-options.ts'
 
 type Given = Pick<EngineOptions, 'outbox' | 'api' | 'clock'> & Partial<EngineOptions>
 

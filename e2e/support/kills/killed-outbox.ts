@@ -21,7 +21,7 @@ import { Uploader } from '#main/delivery/uploads/uploader.ts'
 import type { Clock } from '#main/platform/clock.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { isSending, isSettled, isWaiting, needsOfficer, undoMs } from '#shared/outbox/predicates.ts'
-import { mostSideBySide } from '#main/delivery/engine-parts.ts'
+import { mostSideBySide } from '#main/delivery/engine-options.ts'
 import { bytesOf } from './captured.ts'
 import { KillPoints } from './points.ts'
 import {

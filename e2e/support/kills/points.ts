@@ -1,6 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { Socket } from 'node:net'
-import type { DeliveryApi } from '#main/delivery/engine-parts.ts'
+import type { DeliveryApi } from '#main/delivery/engine-options.ts'
 import type { UploadRows } from '#main/delivery/uploads/upload-rows.ts'
 import type { ObjectBody, ObjectStore } from '#main/file-store/object-store.ts'
 import type { Outbox } from '#main/outbox/outbox.ts'

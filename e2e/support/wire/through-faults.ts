@@ -1,4 +1,4 @@
-import type { DeliveryApi } from '#main/delivery/engine-parts.ts'
+import type { DeliveryApi } from '#main/delivery/engine-options.ts'
 import type { FaultyWire } from './faulty-wire.ts'
 import type { WireCase } from './wire-case.ts'
 import type { WireFault } from './wire-fault.ts'

@@ -95,7 +95,7 @@ export class Uploader {
       delays: new Delays(clock),
       progress,
       sending: new Sending(options, progress),
-      loop: new Loop({ clock, turn: () => this.#turn(), onDiskFailure: () => this.#unwritten() }),
+      loop: new Loop(clock, () => this.#unwritten()),
       changed: (entryId) => this.#tell(entryId),
       unwritten: () => this.#unwritten(),
     }
@@ -107,7 +107,7 @@ export class Uploader {
 
   /** Starts uploading. */
   start(): void {
-    this.#running = this.#parts.loop.run()
+    this.#running = this.#parts.loop.run(() => this.#turn())
   }
 
   /** Cuts off what is under way, which harms nothing, and resolves once nothing is. */
