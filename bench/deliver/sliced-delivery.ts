@@ -5,6 +5,7 @@ import { createEngineMemory } from '#main/outbox/engine-memory.ts'
 import { openOutboxFile } from '#main/outbox/open-outbox.ts'
 import { Outbox } from '#main/outbox/outbox.ts'
 import { systemClock, type Clock } from '#main/platform/clock.ts'
+import { InsurerHabits } from '#main/delivery/insurer-habits.ts'
 import { Engine } from '#main/delivery/engine.ts'
 import { isReceived, isSending } from '#shared/outbox/predicates.ts'
 import type { QueuedClaim } from './queued-claims.ts'
@@ -33,9 +34,11 @@ export class SlicedDelivery {
     this.#database = opened.value.database
     this.#outbox = new Outbox(this.#database, createRowProtection({ bytes: new Uint8Array(32).fill(7) }))
     this.#api = createMerchantApi({ baseUrl: url, readKey: () => Promise.resolve(key) })
+    const memory = createEngineMemory(this.#database)
     this.#engine = new Engine({
       outbox: this.#outbox,
-      memory: createEngineMemory(this.#database),
+      memory,
+      habits: new InsurerHabits(memory),
       api: this.#api,
       address: url,
       clock,

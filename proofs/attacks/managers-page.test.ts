@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { calls, requestChannels } from '#shared/contract/calls.ts'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import { err } from '#shared/result.ts'
-import { comesBack, createManagersQuestions, ownDialog } from '#main/app/handlers/asked-first.ts'
+import { comesBack, ownDialog } from '#main/app/handlers/asked-first.ts'
 import type { AppServices } from '#main/app/services.ts'
 import { cheap } from '#testing/head-office/head-office.ts'
 import { enMain } from '#main/platform/texts/en-main.ts'
@@ -169,8 +169,7 @@ describe('the table of docs/security.md', () => {
     says.startsWith('Nothing') ? 'comes back' : says.startsWith('Its own dialog') ? 'own dialog' : 'question'
 
   it('has each call that only managers may make, and what main asks, as the code reads it', () => {
-    const questions = createManagersQuestions(office)
-    const kinds = Object.entries(questions).map(([channel, question]) => [
+    const kinds = Object.entries(office.questions).map(([channel, question]) => [
       channel,
       question === comesBack ? 'comes back' : question === ownDialog ? 'own dialog' : 'question',
     ])

@@ -21,6 +21,7 @@ import { Outbox } from '#main/outbox/outbox.ts'
 import { createKeptData } from '#main/office/privacy/kept-data.ts'
 import { startRetention } from '#main/office/privacy/retention-schedule.ts'
 import { systemClock } from '#main/platform/clock.ts'
+import { InsurerHabits } from '#main/delivery/insurer-habits.ts'
 import { Engine } from '#main/delivery/engine.ts'
 import { mostSideBySide } from '#main/delivery/engine-options.ts'
 import type { DataKey, DataKeyFailure } from '#main/platform/keys/data-key.ts'
@@ -78,18 +79,20 @@ function createEnvironmentServices(
     countsEntryOf: (officerId) => audience.countsEntryOf(officerId),
     show: (notice) => notifications.show(notice, name),
   })
+  const habits = new InsurerHabits(memory)
   const followUps = new FollowUps({
     database,
     protection,
     outbox,
     clock: systemClock,
     isFinal: (status) => statusesOf(name, settings.inForce).finals.includes(status),
-    isReferenceLost: (product) => engine.isReferenceLost(product),
+    isReferenceLost: (product) => habits.of(product).referenceLost,
     nameOf: (officerId) => audience.nameOf(officerId),
   })
   const engine = new Engine({
     outbox,
     memory,
+    habits,
     api: withNotedAnswers(connection.api, outbox, followUps, systemClock),
     address,
     clock: systemClock,

@@ -21,7 +21,7 @@ import { Orders } from '#main/office/head-office/orders.ts'
 import { SetUp } from '#main/office/head-office/set-up.ts'
 import { finishStage } from '#main/office/head-office/staged-files.ts'
 import { AppStatusReporter } from './app-status.ts'
-import { createManagersQuestions } from './handlers/asked-first.ts'
+import { createManagersQuestions, type ManagersQuestions } from './handlers/asked-first.ts'
 import { createAttachmentHandlers, createUploadHandlers } from './handlers/attachments.ts'
 import { createBackupHandlers, createOfficeHandlers } from './handlers/backup.ts'
 import {
@@ -82,6 +82,8 @@ export interface AppServices {
   /** The engine's status, each time the page gets it. */
   readonly engineAnnounced: Signal<EngineStatus>
   readonly handlers: RequestHandlers
+  /** What is asked before calls that only managers may make. */
+  readonly questions: ManagersQuestions
   /** The system's store is reliable now: open what was locked, and seal a data key that lies in the open. */
   storeReady(): Promise<void>
   /** The network or its settings may have changed: connections are tried again. */
@@ -264,6 +266,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     ...createUpdateHandlers(updates),
     ...createSetUpHandlers({ setUp, setUpDialogs, orders, status, wasSetUp }),
   }
+  const questions = createManagersQuestions({ workspace, office, officers, settings, managed, fileStores })
   const announcer = tellPage({
     workspace,
     officers,
@@ -310,9 +313,10 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     status,
     updates,
     engineAnnounced: announcer.announced,
+    questions,
     handlers: gateHandlers(handlers, {
       session: officers,
-      questions: createManagersQuestions({ workspace, office, officers, settings, managed, fileStores }),
+      questions,
       ask,
       environment: () => workspace.environment,
     }),

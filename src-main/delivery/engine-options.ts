@@ -2,6 +2,7 @@ import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import type { Outbox } from '#main/outbox/outbox.ts'
 import type { EngineMemory } from '#main/outbox/engine-memory.ts'
 import type { MerchantApi } from '#main/insurer/api/merchant-api.ts'
+import type { InsurerHabits } from './insurer-habits.ts'
 import type { Random } from '#main/platform/backoff.ts'
 import type { Clock } from '#main/platform/clock.ts'
 
@@ -17,6 +18,8 @@ export const mostSideBySide = 4
 export interface EngineOptions {
   readonly outbox: Outbox
   readonly memory: EngineMemory
+  /** What is known of how the insurer keeps claims; read when the engine starts. */
+  readonly habits: InsurerHabits
   readonly api: DeliveryApi
   /** Where it sends; '' for nowhere. What was learned at another address says nothing about this one. */
   readonly address: string

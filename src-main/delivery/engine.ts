@@ -10,7 +10,6 @@ import { Delays } from '#main/platform/holds.ts'
 import { Loop } from '#main/platform/loop.ts'
 import { OutageWatch, type Fault } from './outage-watch.ts'
 import { EngineHolds, storageHolds } from './engine-holds.ts'
-import { InsurerHabits } from './insurer-habits.ts'
 import { Lanes } from './lanes.ts'
 import { LaterLooks } from './later-looks.ts'
 import { ListRecords } from './list-records.ts'
@@ -68,7 +67,6 @@ export class Engine {
       doubts: new Set<string>(),
       searches: new Searches(clock),
       laterLooks: new LaterLooks(outbox, memory, clock),
-      habits: new InsurerHabits(memory),
       records: new ListRecords(memory, clock, random),
       loop: new Loop(clock, (error) => writing.tell(err(error))),
       wishes: { paused: false, suspended: false, drained: new Set<() => void>() },
@@ -180,11 +178,6 @@ export class Engine {
   /** A claim list is asked for now, for the page: the engine learns from it. */
   watchReading(product: Product): ReadingWatcher {
     return this.#turn.readings.watch(product)
-  }
-
-  /** Whether the insurer was seen to lose our references. */
-  isReferenceLost(product: Product): boolean {
-    return this.#options.habits.of(product).referenceLost
   }
 
   /** The insurer showed an officer this claim: it may be one that is looked for. */

@@ -7,6 +7,7 @@ import { Outbox, type OutboxFailure } from '#main/outbox/outbox.ts'
 import { ok, type Result } from '#shared/result.ts'
 import type { Clock } from '#main/platform/clock.ts'
 import type { DeliveryApi } from '#main/delivery/engine-options.ts'
+import { InsurerHabits } from '#main/delivery/insurer-habits.ts'
 import { Engine } from '#main/delivery/engine.ts'
 import type { Brink } from './happening.ts'
 import type { SimulatedInsurer } from './simulated-insurer.ts'
@@ -61,9 +62,11 @@ export class SimulatedProcess {
         return holds.find(({ type }) => type !== 'insurer-problem')?.type ?? null
       },
     })
+    const memory = this.#memoryOnDisk(createEngineMemory(database))
     this.engine = new Engine({
       outbox: this.outbox,
-      memory: this.#memoryOnDisk(createEngineMemory(database)),
+      memory,
+      habits: new InsurerHabits(memory),
       api: shown === undefined ? api : shown(api, this.outbox),
       address: 'https://insurer.example',
       clock: this.#clockOf(clock),

@@ -13,7 +13,7 @@ import { submissionWithFiles } from '#testing/outbox/made-up.ts'
 import { plainProtection } from '#testing/outbox/plain-protection.ts'
 import { createUploadRows, type UploadRows } from '#main/delivery/uploads/upload-rows.ts'
 import { Uploader } from '#main/delivery/uploads/uploader.ts'
-import type { Stopped } from '#main/delivery/uploads/uploader.ts'
+import type { Stopped } from '#main/delivery/uploads/uploader-options.ts'
 import { VirtualClock } from '#testing/virtual-clock.ts'
 import { SimulatedStore } from './simulated-store.ts'
 

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { createMerchantApi } from '#main/insurer/api/merchant-api.ts'
 import { AttachmentStore } from '#main/outbox/attachments/attachment-store.ts'
 import { chunkBytes } from '#main/outbox/attachments/sealed-file.ts'
+import { InsurerHabits } from '#main/delivery/insurer-habits.ts'
 import { Engine } from '#main/delivery/engine.ts'
 import { backToDraft } from '#main/outbox/drafts/back-to-draft.ts'
 import { createDraftStore } from '#main/outbox/drafts/draft-store.ts'
@@ -71,9 +72,11 @@ const clock: Clock = {
   },
   soon: (callBack) => void setImmediate(callBack),
 }
+const memory = createEngineMemory(database)
 const engine = new Engine({
   outbox,
-  memory: createEngineMemory(database),
+  memory,
+  habits: new InsurerHabits(memory),
   api: points.aroundApi(api),
   address: 'https://insurer.example',
   clock,

@@ -1,7 +1,10 @@
 import type { AttachmentField } from '#shared/domain/attachment.ts'
 import { isStorageFailure } from '#main/platform/sqlite.ts'
 import type { Upload } from './upload-rows.ts'
-import type { UploaderParts } from './uploader.ts'
+import type { Loop } from '#main/platform/loop.ts'
+import type { Sending } from './sending.ts'
+import type { Stores } from './stores.ts'
+import type { UploaderOptions } from './uploader-options.ts'
 import type { Uploads } from './uploads.ts'
 import type { WaitingClaim, WaitingClaims } from './waiting-claims.ts'
 
@@ -15,20 +18,28 @@ interface MadeLink {
   readonly link: string
 }
 
+interface ClaimLinksOptions extends Pick<UploaderOptions, 'outbox' | 'rows' | 'clock' | 'onReady'> {
+  readonly loop: Loop
+  readonly stores: Stores
+  readonly sending: Sending
+  readonly changed: (entryId: string) => void
+  readonly unwritten: () => void
+}
+
 /** Puts the links of a claim's files into its body, once all of them are in the store. */
 export class ClaimLinks {
-  readonly #parts: UploaderParts
+  readonly #options: ClaimLinksOptions
   readonly #claims: WaitingClaims
   readonly #uploads: Uploads
 
-  constructor(parts: UploaderParts, claims: WaitingClaims, uploads: Uploads) {
-    this.#parts = parts
+  constructor(options: ClaimLinksOptions, claims: WaitingClaims, uploads: Uploads) {
+    this.#options = options
     this.#claims = claims
     this.#uploads = uploads
   }
 
   start(): void {
-    const { loop, stores } = this.#parts
+    const { loop, stores } = this.#options
     for (const claim of this.#claims.all()) {
       const job = `links/${claim.entry.id}`
       const uploads = provedOf(claim)
@@ -40,11 +51,11 @@ export class ClaimLinks {
 
   // The clock of this computer may have been set since.
   #isProved(at: string | null): boolean {
-    return at !== null && Math.abs(this.#parts.options.clock.now().getTime() - Date.parse(at)) <= provedForMs
+    return at !== null && Math.abs(this.#options.clock.now().getTime() - Date.parse(at)) <= provedForMs
   }
 
   async #make(entryId: string, uploads: readonly Upload[], signal: AbortSignal): Promise<() => void> {
-    const { stores, sending } = this.#parts
+    const { stores, sending } = this.#options
     const made: MadeLink[] = []
     for (const upload of uploads) {
       const { name, store, field, provedAt } = upload.record
@@ -60,14 +71,14 @@ export class ClaimLinks {
   }
 
   #put(entryId: string, made: readonly MadeLink[]): void {
-    const { options, changed, unwritten } = this.#parts
+    const { rows, outbox, onReady, changed, unwritten } = this.#options
     // A file that meanwhile goes to another store is removed from this one: its link would show nothing.
-    const wanted = new Set(options.rows.ofEntry(entryId).map(({ id }) => id))
+    const wanted = new Set(rows.ofEntry(entryId).map(({ id }) => id))
     if (!made.every(({ id }) => wanted.has(id))) return
     const links = Object.fromEntries(made.map(({ field, link }) => [field, link]))
-    const put = options.outbox.putLinks(entryId, links, () => options.rows.linkedWithin(made))
+    const put = outbox.putLinks(entryId, links, () => rows.linkedWithin(made))
     changed(entryId)
-    if (put.ok) options.onReady()
+    if (put.ok) onReady()
     // An officer may have taken it back meanwhile.
     else if (isStorageFailure(put.error)) unwritten()
   }

@@ -8,7 +8,7 @@ import type { ReadableFile } from '#main/outbox/attachments/attachment-store.ts'
 import { bodyOf, looksLikeMd5 } from './file-body.ts'
 import type { Upload } from './upload-rows.ts'
 import type { Progress } from './upload-status.ts'
-import type { UploaderOptions } from './uploader.ts'
+import type { UploaderOptions } from './uploader-options.ts'
 
 /** How sending a file ended. */
 export type SendEnd =

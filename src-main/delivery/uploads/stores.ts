@@ -57,6 +57,11 @@ export class Stores extends Holds<string, StoreHold> {
     this.#random = random
   }
 
+  /** The file store as it is set now; null while none is. */
+  current(): FileStore | null {
+    return this.#source.current()
+  }
+
   /** The store of a file; null where its access key is not on this computer. */
   async open(store: FileStore): Promise<OpenedStore | null> {
     const current = this.#source.current()

@@ -8,20 +8,26 @@ import {
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import type { Clock } from '#main/platform/clock.ts'
 import { uploadPlaceOf } from './stores.ts'
-import type { UploaderParts } from './uploader.ts'
+import type { Stores } from './stores.ts'
+import type { UploaderOptions } from './uploader-options.ts'
 import type { WaitingClaim, WaitingClaims } from './waiting-claims.ts'
+
+interface UploadStatusOptions extends Pick<UploaderOptions, 'rows' | 'clock' | 'stoppedBy' | 'isOffline'> {
+  readonly stores: Stores
+  readonly progress: Progress
+}
 
 /** What becomes of an entry's files. Throws what SQLite throws. */
 export function filesOf(
   { id, body }: Pick<KeptEntry, 'id' | 'body'>,
-  parts: UploaderParts,
+  options: UploadStatusOptions,
   claims: WaitingClaims,
 ): EntryFiles | null {
   const of = body.kind === 'claim' ? (body.fromFiles ?? []).length : 0
   if (of === 0) return null
   const awaited = awaitedLinks(body).length
   const claim = awaited === 0 ? null : claims.get(id)
-  const { proved, bytes, sentBytes, leftMs } = sumsOf(claim === null ? [] : [claim], parts)
+  const { proved, bytes, sentBytes, leftMs } = sumsOf(claim === null ? [] : [claim], options)
   const isLost = claim !== null && claims.isLost(claim)
   return {
     of,
@@ -29,17 +35,17 @@ export function filesOf(
     bytes,
     sentBytes,
     leftMs,
-    hold: awaited === 0 ? null : isLost ? 'file-lost' : holdOf(claim, parts),
-    unremoved: parts.options.rows.unwanted().filter(({ record }) => record.entryId === id).length,
+    hold: awaited === 0 ? null : isLost ? 'file-lost' : holdOf(claim, options),
+    unremoved: options.rows.unwanted().filter(({ record }) => record.entryId === id).length,
   }
 }
 
 /** How far each file of an entry is that has a place in the store. Throws what SQLite throws. */
 export function eachOf(
   entryId: string,
-  { options, progress }: Pick<UploaderParts, 'options' | 'progress'>,
+  { rows, progress }: Pick<UploadStatusOptions, 'rows' | 'progress'>,
 ): readonly FileUpload[] {
-  return options.rows.ofEntry(entryId).map(({ id, state, record }) => {
+  return rows.ofEntry(entryId).map(({ id, state, record }) => {
     const { attachmentId, size } = record
     const isUploaded = state !== 'named'
     return { attachmentId, isUploaded, size, sentBytes: isUploaded ? size : progress.sentOf(id) }
@@ -48,29 +54,29 @@ export function eachOf(
 
 /** All claims together. @param counts whose are counted */
 export function statusOf(
-  parts: UploaderParts,
+  options: UploadStatusOptions,
   claims: WaitingClaims,
   counts: (officerId: string | null) => boolean,
 ): UploadStatus {
-  const { options, stores } = parts
+  const { rows, clock, stores } = options
   const waiting = [...claims.all()].filter(({ entry }) => counts(entry.officerId))
-  const { files, proved, ...bytes } = sumsOf(waiting, parts)
-  const removals = options.rows.unwanted()
-  const current = options.stores.current()
+  const { files, proved, ...bytes } = sumsOf(waiting, options)
+  const removals = rows.unwanted()
+  const current = stores.current()
   const isWaiting = waiting.length > 0
   const msUntil = current === null || !isWaiting ? null : stores.msUntil(uploadPlaceOf(current))
   return {
     claims: waiting.length,
     files: files - proved,
     ...bytes,
-    hold: isWaiting ? holdOfAll(parts) : null,
-    nextTryAt: msUntil === null ? null : new Date(options.clock.now().getTime() + msUntil).toISOString(),
+    hold: isWaiting ? holdOfAll(options) : null,
+    nextTryAt: msUntil === null ? null : new Date(clock.now().getTime() + msUntil).toISOString(),
     toRemove: removals.length,
     refusedRemovals: removals.filter(({ record }) => record.refusedAt !== null).length,
   }
 }
 
-function sumsOf(claims: readonly WaitingClaim[], { progress }: UploaderParts) {
+function sumsOf(claims: readonly WaitingClaim[], { progress }: Pick<UploadStatusOptions, 'progress'>) {
   const sums = { files: 0, proved: 0, bytes: 0, sentBytes: 0 }
   for (const { fields, uploads, files } of claims) {
     for (const field of fields) {
@@ -87,19 +93,23 @@ function sumsOf(claims: readonly WaitingClaim[], { progress }: UploaderParts) {
   return { ...sums, leftMs: leftBytes === 0 ? null : progress.msFor(leftBytes) }
 }
 
-function holdOf(claim: WaitingClaim | null, parts: UploaderParts): UploadHold | null {
-  const holds = [...(claim?.uploads.values() ?? [])].map(({ record }) => parts.stores.holdOf(record.store))
-  return holdOfAll(parts) ?? holds.find((hold) => hold !== null) ?? null
+function holdOf(claim: WaitingClaim | null, options: UploadStatusOptions): UploadHold | null {
+  const holds = [...(claim?.uploads.values() ?? [])].map(({ record }) => options.stores.holdOf(record.store))
+  return holdOfAll(options) ?? holds.find((hold) => hold !== null) ?? null
 }
 
 /** What holds all files back; null while nothing does. */
-export function holdOfAll({ options, stores }: UploaderParts): UploadHold | null {
-  const stopped = options.stoppedBy()
+export function holdOfAll({
+  stores,
+  stoppedBy,
+  isOffline,
+}: Pick<UploadStatusOptions, 'stores' | 'stoppedBy' | 'isOffline'>): UploadHold | null {
+  const stopped = stoppedBy()
   if (stopped !== null && stopped !== 'quiet') return stopped
-  const current = options.stores.current()
+  const current = stores.current()
   if (current === null) return 'no-store'
   const hold = stores.holdOf(current)
-  return hold === 'no-connection' && options.isOffline() ? 'offline' : hold
+  return hold === 'no-connection' && isOffline() ? 'offline' : hold
 }
 
 /** The pace counts bytes of this long. */

@@ -5,8 +5,9 @@ import { backoffMs } from '#main/platform/backoff.ts'
 import type { SendEnd } from './sending.ts'
 import { isCheckedFirst, isSamePlace, uploadPlaceOf, type StoreHold } from './stores.ts'
 import type { Upload } from './upload-rows.ts'
-import type { UploaderParts } from './uploader.ts'
-import type { WaitingClaim, WaitingClaims } from './waiting-claims.ts'
+import type { Progress } from './upload-status.ts'
+import type { UploaderOptions } from './uploader-options.ts'
+import type { WaitingClaim, WaitingClaims, WaitingClaimsOptions } from './waiting-claims.ts'
 
 /** Between two tries of a file that the store took and does not show as it was sent, or that a busy store has to remove. */
 const backoff = { firstMs: 5_000, mostMs: 15 * 60_000 } as const
@@ -14,9 +15,14 @@ const backoff = { firstMs: 5_000, mostMs: 15 * 60_000 } as const
 /** A file of this size takes minutes over a slow line. */
 const largeBytes = 5 * 1024 * 1024
 
+export interface UploadsOptions
+  extends WaitingClaimsOptions, Pick<UploaderOptions, 'clock' | 'random' | 'sideBySide' | 'onStatus'> {
+  readonly progress: Progress
+}
+
 /** The files that are uploaded: which ones, how many at once, and what becomes of them. */
 export class Uploads {
-  readonly #parts: UploaderParts
+  readonly #options: UploadsOptions
   readonly #claims: WaitingClaims
   readonly #failures = new Map<string, number>()
   /** How often the store refused a file of an entry: others go before it, in case it is about this one. */
@@ -24,24 +30,24 @@ export class Uploads {
   /** The files that are uploaded now, by the name of the job. */
   readonly #underWay = new Map<string, { readonly entryId: string; readonly size: number }>()
 
-  constructor(parts: UploaderParts, claims: WaitingClaims) {
-    this.#parts = parts
+  constructor(options: UploadsOptions, claims: WaitingClaims) {
+    this.#options = options
     this.#claims = claims
   }
 
   /** Entries files of which are uploaded now. */
   entriesUnderWay(): ReadonlySet<string> {
-    for (const job of this.#underWay.keys()) if (!this.#parts.loop.has(job)) this.#underWay.delete(job)
+    for (const job of this.#underWay.keys()) if (!this.#options.loop.has(job)) this.#underWay.delete(job)
     return new Set([...this.#underWay.values()].map(({ entryId }) => entryId))
   }
 
   /** Starts what is due, up to as many as may go side by side. */
   start(): void {
-    const { options, loop, stores } = this.#parts
-    const current = options.stores.current()
+    const { sideBySide, loop, stores } = this.#options
+    const current = stores.current()
     this.#tryWhatIsDue(current)
     if (current === null || stores.holdOf(current) !== null) return
-    const most = options.sideBySide ?? 2
+    const most = sideBySide ?? 2
     const inTurn = [...this.#claims.all()]
       .filter((claim) => !this.#claims.isLost(claim))
       .toSorted(
@@ -61,7 +67,7 @@ export class Uploads {
 
   /** Handles the end of sending or checking a file. */
   took(upload: Upload, end: SendEnd): void {
-    const { stores, delays, changed, unwritten, options, progress } = this.#parts
+    const { random, onStatus, stores, delays, changed, unwritten, progress } = this.#options
     const { id, record } = upload
     changed(record.entryId)
     if (end.type !== 'not-proved') this.#failures.delete(id)
@@ -78,7 +84,7 @@ export class Uploads {
       case 'not-proved': {
         const failures = (this.#failures.get(id) ?? 0) + 1
         this.#failures.set(id, failures)
-        delays.delay(id, backoffMs(failures, options.random, backoff.firstMs, backoff.mostMs))
+        delays.delay(id, backoffMs(failures, random, backoff.firstMs, backoff.mostMs))
         break
       }
       case 'file-lost':
@@ -87,7 +93,7 @@ export class Uploads {
       case 'failed':
         if (isCheckedFirst(end.failure.problem)) this.#refused(record.entryId)
         stores.failed(record.store, end.failure.problem, end.failure.retryAfterMs)
-        options.onStatus()
+        onStatus()
         break
       case 'unwritten':
         unwritten()
@@ -107,7 +113,7 @@ export class Uploads {
   #mayGo({ record }: Upload, most: number): boolean {
     if (!this.#isLarge(record.size)) return true
     const large = [...this.#underWay].filter(
-      ([job, { size }]) => this.#isLarge(size) && this.#parts.loop.has(job),
+      ([job, { size }]) => this.#isLarge(size) && this.#options.loop.has(job),
     )
     return large.length < Math.max(1, most - 1)
   }
@@ -117,12 +123,12 @@ export class Uploads {
   }
 
   #isDue({ id, state }: Upload): boolean {
-    const { loop, delays } = this.#parts
+    const { loop, delays } = this.#options
     return state === 'named' && !loop.has(`file/${id}`) && !loop.has(`removal/${id}`) && delays.isOver(id)
   }
 
   #start(claim: WaitingClaim, upload: Upload): void {
-    const { loop, stores, sending } = this.#parts
+    const { loop, stores, sending } = this.#options
     const { field, store, size } = upload.record
     const file = claim.files.get(field)
     if (file === undefined) return
@@ -139,7 +145,7 @@ export class Uploads {
   // A hold whose time is over is tried: by a small file where files wait for someone to put something right, else by
   // whatever is next there, such as a removal from a store that was set before.
   #tryWhatIsDue(current: FileStore | null): void {
-    const { stores, loop } = this.#parts
+    const { stores, loop } = this.#options
     for (const [place, hold] of stores.all()) {
       if (!stores.isDue(place)) continue
       const isAwaited = [...this.#claims.all()].length > 0
@@ -150,7 +156,7 @@ export class Uploads {
   }
 
   #check(store: FileStore): void {
-    const { loop, stores, changed } = this.#parts
+    const { loop, stores, changed } = this.#options
     loop.start('check/', async (signal) => {
       const opened = await stores.open(store)
       if (opened === null) return () => stores.failed(store, 'no-store')
@@ -179,19 +185,24 @@ const refusedAgainMs = 6 * 60 * 60_000
 /** Holds in which removing may work although uploading does not. */
 const noMatter: ReadonlySet<StoreHold> = new Set(['link-not-public', 'full', 'not-allowed'])
 
+type RemovalsOptions = Pick<
+  UploadsOptions,
+  'rows' | 'clock' | 'random' | 'loop' | 'stores' | 'delays' | 'changed' | 'unwritten'
+>
+
 /** Removes what is no longer wanted from the file store, one file at a time, and notes where the store refuses. */
 export class Removals {
-  readonly #parts: UploaderParts
+  readonly #options: RemovalsOptions
   #failures = 0
 
-  constructor(parts: UploaderParts) {
-    this.#parts = parts
+  constructor(options: RemovalsOptions) {
+    this.#options = options
   }
 
   start(): void {
-    const { options, loop, stores, delays } = this.#parts
+    const { rows, loop, stores, delays } = this.#options
     if (loop.count('removal/') > 0) return
-    const next = options.rows.unwanted().find(({ id, record }) => {
+    const next = rows.unwanted().find(({ id, record }) => {
       const hold = stores.holdOf(record.store)
       return delays.isOver(id) && !loop.has(`file/${id}`) && (hold === null || noMatter.has(hold))
     })
@@ -199,11 +210,11 @@ export class Removals {
   }
 
   async #remove(upload: Upload, signal: AbortSignal): Promise<() => void> {
-    const { options, stores } = this.#parts
+    const { rows, stores } = this.#options
     const { id, record } = upload
-    const what = options.rows.removalOf(id)
-    if (what === 'none') return () => this.#written(upload, options.rows.keep(id))
-    if (what === 'row-only') return () => this.#written(upload, options.rows.removed(id))
+    const what = rows.removalOf(id)
+    if (what === 'none') return () => this.#written(upload, rows.keep(id))
+    if (what === 'row-only') return () => this.#written(upload, rows.removed(id))
     const opened = await stores.open(record.store)
     if (opened === null) return () => this.#refused(upload)
     const { objects } = opened
@@ -211,7 +222,7 @@ export class Removals {
     if (!removed.ok) return () => this.#failed(upload, removed.error)
     return () => {
       this.#failures = 0
-      this.#written(upload, options.rows.removed(id))
+      this.#written(upload, rows.removed(id))
     }
   }
 
@@ -221,19 +232,19 @@ export class Removals {
       return
     }
     this.#failures += 1
-    const { delays, options } = this.#parts
-    const waitMs = backoffMs(this.#failures, options.random, backoff.firstMs, backoff.mostMs)
+    const { random, delays } = this.#options
+    const waitMs = backoffMs(this.#failures, random, backoff.firstMs, backoff.mostMs)
     delays.delay(upload.id, Math.max(waitMs, retryAfterMs ?? 0))
   }
 
   #refused(upload: Upload): void {
-    const { options, delays } = this.#parts
+    const { rows, clock, delays } = this.#options
     delays.delay(upload.id, refusedAgainMs)
-    this.#written(upload, options.rows.note(upload.id, { refusedAt: options.clock.now().toISOString() }))
+    this.#written(upload, rows.note(upload.id, { refusedAt: clock.now().toISOString() }))
   }
 
   #written({ record }: Upload, written: Result<null, unknown>): void {
-    if (!written.ok) this.#parts.unwritten()
-    this.#parts.changed(record.entryId)
+    if (!written.ok) this.#options.unwritten()
+    this.#options.changed(record.entryId)
   }
 }

@@ -8,9 +8,12 @@ import { isWaiting } from '#shared/outbox/predicates.ts'
 import type { AttachmentStore, ReadableFile } from '#main/outbox/attachments/attachment-store.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import { failureOf } from '#main/outbox/failure-of.ts'
-import { isSamePlace, type StoreSource } from './stores.ts'
+import { isSamePlace, type Stores, type StoreSource } from './stores.ts'
 import type { NewUpload, Upload } from './upload-rows.ts'
-import type { UploaderParts } from './uploader.ts'
+import type { Delays } from '#main/platform/holds.ts'
+import type { Loop } from '#main/platform/loop.ts'
+import type { Sending } from './sending.ts'
+import type { UploaderOptions } from './uploader-options.ts'
 
 /** A claim whose files are on their way. */
 export interface WaitingClaim {
@@ -25,15 +28,26 @@ export interface WaitingClaim {
 /** Whether a lost file is back is looked at as often. */
 const lostAgainMs = 5 * 60_000
 
+export interface WaitingClaimsOptions extends Pick<UploaderOptions, 'outbox' | 'rows' | 'attachments'> {
+  readonly loop: Loop
+  readonly stores: Stores
+  readonly sending: Sending
+  readonly delays: Delays
+  /** Notes that an entry's files have changed for whoever shows them. */
+  readonly changed: (entryId: string) => void
+  /** The disk refused something: everything waits a while. */
+  readonly unwritten: () => void
+}
+
 /** The claims that wait for files: what they have, and the names of their files. */
 export class WaitingClaims {
-  readonly #parts: UploaderParts
+  readonly #options: WaitingClaimsOptions
   #claims = new Map<string, WaitingClaim>()
   /** Claims a file of which turned out to be damaged while it was read. */
   readonly #damaged = new Set<string>()
 
-  constructor(parts: UploaderParts) {
-    this.#parts = parts
+  constructor(options: WaitingClaimsOptions) {
+    this.#options = options
   }
 
   get(entryId: string): WaitingClaim | null {
@@ -47,9 +61,9 @@ export class WaitingClaims {
 
   /** Looks at the files of every claim that waits, and fixes the names of those that have none. */
   async meet(): Promise<void> {
-    const { options, delays } = this.#parts
+    const { outbox, rows, delays } = this.#options
     const met = new Map<string, WaitingClaim>()
-    for (const entry of [...options.outbox.undelivered()]) {
+    for (const entry of [...outbox.undelivered()]) {
       if (!waits(entry)) continue
       const known = this.#claims.get(entry.id)
       const mayBeBack = known !== undefined && this.isLost(known) && delays.isOver(delayOf(entry.id))
@@ -57,9 +71,9 @@ export class WaitingClaims {
       if (claim !== null) met.set(entry.id, claim)
     }
     // While files were looked at, an officer may have taken a claim back: a name given now would be removed by no one.
-    for (const id of met.keys()) if (!waits(options.outbox.get(id))) met.delete(id)
+    for (const id of met.keys()) if (!waits(outbox.get(id))) met.delete(id)
     this.#claims = met
-    const byEntry = Map.groupBy(options.rows.open(), ({ record }) => record.entryId)
+    const byEntry = Map.groupBy(rows.open(), ({ record }) => record.entryId)
     for (const claim of met.values()) claim.uploads = this.#uploadsOf(claim, byEntry)
     this.#name()
   }
@@ -73,8 +87,8 @@ export class WaitingClaims {
 
   noteDamaged(entryId: string): void {
     this.#damaged.add(entryId)
-    this.#parts.delays.delay(delayOf(entryId), lostAgainMs)
-    this.#parts.changed(entryId)
+    this.#options.delays.delay(delayOf(entryId), lostAgainMs)
+    this.#options.changed(entryId)
   }
 
   /** Looks at all files again at the next turn. */
@@ -84,8 +98,8 @@ export class WaitingClaims {
   }
 
   async #look(entry: KeptEntry): Promise<WaitingClaim | null> {
-    const { options, changed, unwritten, delays } = this.#parts
-    const readable = await options.attachments.readable(entry.id)
+    const { attachments, changed, unwritten, delays } = this.#options
+    const readable = await attachments.readable(entry.id)
     if (!readable.ok) {
       unwritten()
       return null
@@ -112,8 +126,7 @@ export class WaitingClaims {
   }
 
   #name(): void {
-    const { options, sending, unwritten } = this.#parts
-    const { rows, stores } = options
+    const { rows, stores, sending, unwritten } = this.#options
     const store = stores.current()
     if (store === null) return
     const whole = [...this.#claims.values()].filter((claim) => !this.isLost(claim))
@@ -158,7 +171,7 @@ export class WaitingClaims {
 
   // What is in its store already, for everyone to open, stays there; what is not goes to the one that is set now.
   #leaves({ id, state, record }: Upload, store: FileStore): boolean {
-    const { loop } = this.#parts
+    const { loop } = this.#options
     if (state === 'proved' || isSamePlace(record.store, store)) return false
     loop.cutOff(`file/${id}`)
     return !loop.has(`file/${id}`)
