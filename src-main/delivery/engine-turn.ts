@@ -238,7 +238,9 @@ export class EngineTurn {
     const opened: KeptEntry[] = []
     let next = 0
     const entries = { inOrder: outbox.undelivered(), onTheirWay: outbox.sending() }
-    const mayTry = (one: KeptEntry): boolean => delays.isOver(one.id) && !this.looks.mustLookFirst(one)
+    const mustLookFirst = ({ id, body }: KeptEntry): boolean =>
+      body.kind === 'claim' && this.looks.first.has(id)
+    const mayTry = (one: KeptEntry): boolean => delays.isOver(one.id) && !mustLookFirst(one)
     const turn = inTurn(entries, mayTry)
     for (const entry of connection.problem.isHeld ? this.#oneToTry(turn) : turn) {
       if (lanes.mayOpen(loop.count('attempt/') + opened.length)) {
@@ -288,8 +290,11 @@ export class EngineTurn {
       case 'rejected':
         lanes.noteAnswer()
         connection.answered(troubles)
-        searches.forget(id)
-        laterLooks.settled(entry)
+        // One that may have arrived once was never looked for.
+        if (entry.sends > 1) {
+          searches.forget(id)
+          laterLooks.settled(entry)
+        }
         if (body.kind === 'claim' && 'keptReference' in outcome && outcome.keptReference === false)
           habits.learn(body.product, { referenceLost: true })
         break
@@ -329,9 +334,18 @@ export class EngineTurn {
     if (wishes.suspended) return
     if (connection.isProbeDue()) startProbe(this.#options)
     if (!this.#isClear()) return
-    this.looks.start()
+    const mayLook = this.#mayLook()
+    if (mayLook) this.looks.start()
     this.#lessons.start()
-    this.readings.start()
+    if (mayLook) this.readings.start()
+  }
+
+  /** Whether anything is looked for, or may be: else nothing of it is asked. */
+  #mayLook(): boolean {
+    const { outbox, laterLooks } = this.#options
+    for (const _one of outbox.unconfirmed()) return true
+    for (const _one of outbox.underReview()) return true
+    return this.looks.first.size + laterLooks.waiting.size > 0
   }
 
   // Writes what could not be written before; the hold returns unless all of it is on the disk.
@@ -368,7 +382,8 @@ export class EngineTurn {
     const { connection, wishes, delays, lanes, laterLooks, records } = this.#options
     if (wishes.suspended) return []
     if (!connection.holds.mayAsk) return connection.holds.dueTimes()
-    const waiting = [connection.holds, delays, this.#lessons, laterLooks, records, this.looks]
+    const looks = this.#mayLook() ? [laterLooks, records, this.looks] : []
+    const waiting = [connection.holds, delays, this.#lessons, ...looks]
     return [connection.idleProbeAtMs, lanes.opensAtMs, ...waiting.flatMap((one) => one.dueTimes())]
   }
 }

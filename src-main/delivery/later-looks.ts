@@ -33,6 +33,8 @@ export class LaterLooks {
   readonly #outbox: Outbox
   readonly #clock: Clock
   readonly #all = new Map<string, Later>()
+  /** Claims that have looks left. */
+  readonly waiting: ReadonlyMap<string, unknown> = this.#all
   /** Claims that had all their looks, so that another change starts no new ones. */
   readonly #done = new Set<string>()
   /** How many looks each of them had, for the next start. */

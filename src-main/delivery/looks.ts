@@ -42,7 +42,9 @@ export interface LooksOptions extends Pick<EngineOptions, 'outbox' | 'api' | 'cl
 export class Looks {
   readonly #options: LooksOptions
   /** Entries, and drafts, that another computer may have sent, and that were not looked for here yet. */
-  #elsewhere = new Map<string, { failures: number }>()
+  readonly #elsewhere = new Map<string, { failures: number }>()
+  /** Of a claim among these a look comes before it may be sent. */
+  readonly first: ReadonlyMap<string, unknown> = this.#elsewhere
 
   constructor(options: LooksOptions) {
     this.#options = options
@@ -50,13 +52,8 @@ export class Looks {
 
   /** What another computer may have sent is looked for once before it is sent. */
   resume(): void {
-    const ids = this.#options.outbox.maybeSentElsewhere()
-    this.#elsewhere = new Map(ids.map((id) => [id, { failures: 0 }]))
-  }
-
-  /** Whether it must be looked for before it may be sent. */
-  mustLookFirst({ id, body }: KeptEntry): boolean {
-    return body.kind === 'claim' && this.#elsewhere.has(id)
+    this.#elsewhere.clear()
+    for (const id of this.#options.outbox.maybeSentElsewhere()) this.#elsewhere.set(id, { failures: 0 })
   }
 
   /** Asks for the details of what is due. */

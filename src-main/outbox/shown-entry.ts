@@ -56,7 +56,7 @@ export function summarised(
     attempts,
     nextTryAt: engine.nextTryAt(entry),
     behind: behindOf(outbox, audience, entry),
-    files: uploads.filesOf(entry),
+    files: claim?.fromFiles === undefined ? null : uploads.filesOf(entry),
     standing: followUps.standingOf(entry),
     duplicateClaimIds: outbox.claimRows.duplicatesOf(id),
     candidates: isDecidable(state) ? entry.candidates : 0,
