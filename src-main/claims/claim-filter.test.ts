@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { claimFieldNames } from '#shared/domain/claim-field-names.ts'
+import { claimFieldNames } from '#shared/domain/claim-fields.ts'
 import { noFilter, otherStatuses, type ClaimFilter } from '#shared/domain/claim-list.ts'
 import { emptyFields, type DraftFields } from '#shared/domain/draft.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'

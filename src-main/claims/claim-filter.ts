@@ -7,6 +7,7 @@ import {
   type StatusCounts,
   type StatusKind,
 } from '#shared/domain/claim-list.ts'
+import { claimFieldNames, holds, type ClaimFieldName } from '#shared/domain/claim-fields.ts'
 import { customerWords } from '#shared/domain/customer.ts'
 import { sentReferencesOf } from '#shared/domain/reference.ts'
 import { mayLieBetween, textOf } from '#shared/domain/told.ts'
@@ -73,19 +74,15 @@ export class SearchTexts {
 
 function searchedFields({ content, listed, draft }: TableRow): string[] {
   return [
-    searchedPolicy(content.policyNumber),
-    content.incidentDetails,
-    content.occurrenceAddress,
-    typeof content.occurrenceDate === 'string' ? content.occurrenceDate : textOf(content.occurrenceDate),
-    String(content.repairEstimate ?? ''),
+    ...claimFieldNames.map((name) => searchedField(name, content[name])),
     ...(listed === null ? [] : [String(listed.id)]),
     ...(draft === null ? [] : [...sentReferencesOf(draft.draft), ...customerWords(draft.draft.customer)]),
-    content.claimantIdentification,
-    content.incidentPictureUrl,
-    content.medicalReportUrl,
-    content.deathCertificateUrl,
-    content.originalPolicyCertificateUrl,
   ]
+}
+
+function searchedField(name: ClaimFieldName, value: TableRow['content'][ClaimFieldName]): string {
+  const text = typeof value === 'object' && value !== null ? textOf(value) : String(value ?? '')
+  return holds(name, 'policy') ? searchedPolicy(text) : text
 }
 
 /** The status values that are told apart: those that most rows have, whatever a filter leaves of them. */

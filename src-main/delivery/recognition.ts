@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { claimFieldNames, type ClaimContent } from '#shared/domain/claim.ts'
+import { claimFieldNames, holds, type ClaimContent } from '#shared/domain/claim.ts'
 import { likenessOfPolicies, policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { InsurerClaim, ReceivedClaim } from '#shared/domain/received-claim.ts'
@@ -109,23 +109,11 @@ export function isAsSent(
 /** Whether everything of a claim but its text is what was sent. */
 export function isAsSentButText(there: InsurerClaim, sent: ClaimContent): boolean {
   return claimFieldNames.every((name) => {
-    switch (name) {
-      // The policies were compared before, however they are spelled.
-      case 'policyNumber':
-      case 'incidentDetails':
-        return true
-      case 'claimantIdentification':
-      case 'occurrenceAddress':
-        return there[name] === sent[name] || keptTextMatches(sent[name], there[name])
-      case 'occurrenceDate':
-        return isDayAsSent(there.occurrenceDate, sent.occurrenceDate)
-      case 'repairEstimate':
-      case 'incidentPictureUrl':
-      case 'medicalReportUrl':
-      case 'deathCertificateUrl':
-      case 'originalPolicyCertificateUrl':
-        return there[name] === sent[name]
-    }
+    // The policies were compared before, however they are spelled.
+    if (name === 'policyNumber' || name === 'incidentDetails') return true
+    if (holds(name, 'day')) return isDayAsSent(there[name], sent[name])
+    if (holds(name, 'amount') || holds(name, 'link')) return there[name] === sent[name]
+    return there[name] === sent[name] || keptTextMatches(sent[name], there[name])
   })
 }
 
@@ -161,9 +149,9 @@ export function listedCandidates(
 function shownKeyOf(claim: InsurerClaim): string {
   const shown = claimFieldNames.map((name) => {
     const value = claim[name]
-    if (name === 'occurrenceDate') return sortTextOf(claim[name])
+    if (typeof value === 'object' && value !== null) return sortTextOf(value)
     if (typeof value !== 'string') return value
-    return name === 'policyNumber' ? policyNumberOf(value) : value.trim()
+    return holds(name, 'policy') ? policyNumberOf(value) : value.trim()
   })
   const hash = createHash('sha256').update(JSON.stringify(shown)).digest('base64url')
   return `shown/${sortTextOf(claim.createdAt)}/${hash}`

@@ -1,4 +1,4 @@
-import { claimFieldNames, type ClaimContent, type ClaimFieldName } from '#shared/domain/claim.ts'
+import { claimFieldNames, holds, type ClaimContent, type ClaimFieldName } from '#shared/domain/claim.ts'
 import { isSamePolicy } from '#shared/domain/policy-number.ts'
 import type { InsurerClaim } from '#shared/domain/received-claim.ts'
 import { keptTextMatches } from '#shared/domain/reference.ts'
@@ -49,9 +49,8 @@ function verdictOf(
 ): FieldVerdict {
   if (here === there) return 'same'
   if (there.trim() === '') return 'missing'
-  if (name === 'policyNumber')
-    return isSamePolicy(submitted.policyNumber, kept.policyNumber) ? 'similar' : 'different'
-  if (name === 'occurrenceDate') return kept.occurrenceDate.type === 'read' ? 'different' : 'unread'
-  if (name === 'repairEstimate') return 'different'
+  if (holds(name, 'policy')) return isSamePolicy(submitted[name], kept[name]) ? 'similar' : 'different'
+  if (holds(name, 'day')) return kept[name].type === 'read' ? 'different' : 'unread'
+  if (holds(name, 'amount')) return 'different'
   return keptTextMatches(here, there) ? 'similar' : 'different'
 }

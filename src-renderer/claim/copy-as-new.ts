@@ -8,9 +8,9 @@ import { useCommandLayer, useInHand } from '#renderer/commands/command-layer.ts'
 import { t } from '#renderer/i18n/index.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
-import type { AttachmentField } from '#shared/domain/attachment.ts'
+import { claimFields, claimFieldNames } from '#shared/domain/claim-fields.ts'
 import { customerPart } from '#shared/domain/customer.ts'
-import { emptyFields, fieldsOf, type Draft } from '#shared/domain/draft.ts'
+import { emptyFields, fieldsOf, type Draft, type DraftFields } from '#shared/domain/draft.ts'
 import { asSubmitted } from '#shared/outbox/entry-files.ts'
 import { withoutAgreedLinks, withoutStandIns } from '#shared/domain/stand-in.ts'
 import type { EntryBody } from '#shared/outbox/entry.ts'
@@ -42,24 +42,29 @@ export function copiedFromEntry(body: EntryBody): Copied {
   return { fields, standIns, ...customerPart(customer) }
 }
 
+/** The fields about one thing, and nothing else. */
+function fieldsAbout(thing: 'accident' | 'owner', fields: DraftFields): DraftFields {
+  const kept = claimFieldNames.filter((name) => claimFields[name].about === thing)
+  return { ...emptyFields(), ...Object.fromEntries(kept.map((name) => [name, fields[name]])) }
+}
+
 /**
  * For another vehicle of the same accident: when, where and what happened stay, with its picture, and whether anyone was hurt.
  * What is about a person or a policy goes.
  */
 export function forAccident({ fields, standIns = {} }: Copied): Copied {
-  const { occurrenceDate, occurrenceAddress, incidentDetails, incidentPictureUrl } = fields
-  const isOfAccident = (slot: AttachmentField): boolean =>
-    slot === 'incidentPictureUrl' || standIns[slot] === 'not-needed'
   return {
-    standIns: withoutStandIns(standIns, (slot) => !isOfAccident(slot)),
-    fields: { ...emptyFields(), occurrenceDate, occurrenceAddress, incidentDetails, incidentPictureUrl },
+    standIns: withoutStandIns(
+      standIns,
+      (slot) => claimFields[slot].about !== 'accident' && standIns[slot] !== 'not-needed',
+    ),
+    fields: fieldsAbout('accident', fields),
   }
 }
 
 /** For another vehicle of the same owner: who claims stays. */
 export function forOwner({ fields, customer }: Copied): Copied {
-  const { claimantIdentification } = fields
-  return { fields: { ...emptyFields(), claimantIdentification }, ...customerPart(customer) }
+  return { fields: fieldsAbout('owner', fields), ...customerPart(customer) }
 }
 
 /** Creates a new draft with its own id and reference from the fields of another claim, and opens it. */

@@ -1,5 +1,11 @@
 import { isSlot, type AttachmentField } from '#shared/domain/attachment.ts'
-import { claimFieldNames, type ClaimContent, type ClaimFieldName } from '#shared/domain/claim.ts'
+import type { ClaimContent } from '#shared/domain/claim.ts'
+import {
+  claimFields as fieldTable,
+  claimFieldNames,
+  holds,
+  type ClaimFieldName,
+} from '#shared/domain/claim-fields.ts'
 import type {
   ClaimDetail,
   InsurerClaim,
@@ -27,8 +33,8 @@ type StatusNames = Readonly<Record<string, string>>
 export const claimFact = (name: ClaimFieldName, value: string | null): DetailField => ({
   label: say(`fields.${name}`),
   value,
-  isSensitive: name === 'claimantIdentification',
-  isWide: isSlot(name) || name === 'occurrenceAddress' || name === 'incidentDetails',
+  isSensitive: fieldTable[name].isHidden,
+  isWide: isSlot(name) || holds(name, 'line') || holds(name, 'text'),
   isLink: isSlot(name),
 })
 
@@ -92,9 +98,9 @@ export function fieldText(
   name: ClaimFieldName,
   links: AgreedLinks,
 ): string {
-  if (name === 'repairEstimate') return claim.repairEstimate === null ? '' : naira(claim.repairEstimate)
-  if (name === 'occurrenceDate') {
-    const { occurrenceDate: day } = claim
+  if (holds(name, 'amount')) return claim[name] === null ? '' : naira(claim[name])
+  if (holds(name, 'day')) {
+    const day = claim[name]
     return typeof day === 'string' ? plainDay(day) : toldDay(day)
   }
   return isSlot(name) ? linkText(name, claim[name], links) : claim[name]

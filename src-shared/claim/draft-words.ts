@@ -1,4 +1,4 @@
-import { claimFieldNames, type ClaimFieldName } from '../domain/claim-field-names.ts'
+import { claimFieldNames, type ClaimFieldName } from '../domain/claim-fields.ts'
 import { isUncorrected, uncorrectedFields } from '../domain/correction.ts'
 import { claimOf, fieldsFromFiles, missingFields, type Draft } from '../domain/draft.ts'
 import { withAgreedLinks, type AgreedLinks } from '../domain/stand-in.ts'

@@ -1,5 +1,5 @@
 import type { DayProduct } from '../day-report.ts'
-import type { ClaimFieldName } from '../domain/claim-field-names.ts'
+import type { ClaimFieldName } from '../domain/claim-fields.ts'
 import type { NotSentCause, UncertainCause } from '../outbox/attempt-outcome.ts'
 import type { UploadHold } from '../outbox/entry-files.ts'
 import type { DeliveryProof, QueuedReason, ReviewCause } from '../outbox/entry.ts'

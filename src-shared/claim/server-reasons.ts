@@ -1,4 +1,4 @@
-import { claimFieldNames, type ClaimFieldName } from '../domain/claim-field-names.ts'
+import { claimFieldNames, type ClaimFieldName } from '../domain/claim-fields.ts'
 import { refusedFields, type ServerWords } from '../domain/correction.ts'
 import type { Say } from './say.ts'
 

@@ -1,17 +1,12 @@
-import type { ClaimFieldName } from './claim-field-names.ts'
+import { fieldsThatHold, type FieldOf } from './claim-fields.ts'
 
 /** Accepted file types, detected from the first bytes, never from the name. */
 export const attachmentKinds = ['jpeg', 'png', 'webp', 'pdf'] as const
 export type AttachmentKind = (typeof attachmentKinds)[number]
 
 /** The link fields of a claim that a file can be attached for. */
-export const attachmentFields = [
-  'incidentPictureUrl',
-  'medicalReportUrl',
-  'deathCertificateUrl',
-  'originalPolicyCertificateUrl',
-] as const satisfies readonly ClaimFieldName[]
-export type AttachmentField = (typeof attachmentFields)[number]
+export const attachmentFields = fieldsThatHold('link')
+export type AttachmentField = FieldOf<'link'>
 
 /** Whether a field takes a file or a link. */
 export function isSlot(name: string): name is AttachmentField {

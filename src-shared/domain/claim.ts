@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { attachmentFields } from './attachment.ts'
 import { isCalendarDate } from './calendar-date.ts'
-import { claimFieldNames, type ClaimFieldName } from './claim-field-names.ts'
+import { claimFieldNames, type ClaimFieldName } from './claim-fields.ts'
 import { isHttpsLink, longestLink } from '../https-link.ts'
 import { policyNumberOf } from './policy-number.ts'
 import { referenceLength } from './reference.ts'
 
-export { claimFieldNames, type ClaimFieldName } from './claim-field-names.ts'
+export { claimFieldNames, holds, type ClaimFieldName } from './claim-fields.ts'
 
 /** What is wrong with a field, as a key of the catalogue of texts (`validation.*`). */
 export const fieldProblems = [
@@ -84,8 +84,13 @@ export const ClaimSchema = v.strictObject({
     v.maxValue(claimLimits.repairEstimate, problem('too-large')),
     v.check(isInKobo, problem('too-many-decimals')),
   ),
-})
+} satisfies Readonly<Record<ClaimFieldName, unknown>>)
 export type ClaimContent = Readonly<v.InferOutput<typeof ClaimSchema>>
+
+/** Whether a field must be filled: its rule decides. */
+export function isRequired(name: ClaimFieldName): boolean {
+  return !v.is(ClaimSchema.entries[name], '')
+}
 
 /** Whether a link may be one to our own file store: as {@link isHttpsLink}, or plain http on this computer (practice). */
 function isFileLink(value: string): boolean {

@@ -1,5 +1,5 @@
 import { parseDay } from './written-day.ts'
-import { claimFieldNames, type ClaimFieldName } from './claim-field-names.ts'
+import { claimFields, claimFieldNames, type ClaimFieldName } from './claim-fields.ts'
 import { isSlot } from './attachment.ts'
 import { parseNaira, type DraftFields, type Rejection, type SlotFiles } from './draft.ts'
 import { isSamePolicy, sentPolicyNumber } from './policy-number.ts'
@@ -44,12 +44,12 @@ export function isUncorrected(draft: Corrected): boolean {
 // `45,000` and `45000` are one amount, `3/4/2026` and `03/04/2026` one day.
 function sentValue(name: ClaimFieldName, fields: DraftFields, policyAsTyped: string | undefined): string {
   const typed = fields[name]
-  switch (name) {
-    case 'policyNumber':
+  switch (claimFields[name].kind) {
+    case 'policy':
       return sentPolicyNumber(typed, policyAsTyped)
-    case 'occurrenceDate':
+    case 'day':
       return parseDay(typed) ?? typed.trim()
-    case 'repairEstimate': {
+    case 'amount': {
       const amount = parseNaira(typed)
       return Number.isNaN(amount) ? typed.trim() : String(amount)
     }

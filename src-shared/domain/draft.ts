@@ -2,10 +2,13 @@ import * as v from 'valibot'
 import {
   ClaimSchema,
   claimFieldNames,
+  holds,
+  isRequired,
   problemsOf,
   type ClaimContent,
   type ClaimFieldName,
   type ClaimProblems,
+  type FieldProblem,
 } from './claim.ts'
 import { isCalendarDate, typedDay } from './calendar-date.ts'
 import { CustomerSchema } from './customer.ts'
@@ -23,7 +26,8 @@ export type DraftFields = Readonly<Record<ClaimFieldName, string>>
 
 const anyText = v.pipe(v.string(), v.maxLength(50_000))
 
-const DraftFieldsSchema = v.strictObject(v.entriesFromList(claimFieldNames, anyText))
+/** A field that is newer than what was kept is empty. */
+const DraftFieldsSchema = v.strictObject(v.entriesFromList(claimFieldNames, v.optional(anyText, '')))
 
 const moment = v.pipe(v.string(), v.isoTimestamp())
 
@@ -83,18 +87,7 @@ export type Draft = Readonly<v.InferOutput<typeof DraftSchema>>
 
 /** The fields of a claim, all empty. */
 export function emptyFields(): DraftFields {
-  return {
-    policyNumber: '',
-    claimantIdentification: '',
-    occurrenceDate: '',
-    occurrenceAddress: '',
-    incidentDetails: '',
-    incidentPictureUrl: '',
-    medicalReportUrl: '',
-    deathCertificateUrl: '',
-    originalPolicyCertificateUrl: '',
-    repairEstimate: '',
-  }
+  return v.parse(DraftFieldsSchema, {})
 }
 
 /** The slots whose link comes from their file, where there is a file store: a link that was typed goes before a file. */
@@ -105,12 +98,14 @@ export function fieldsFromFiles({
   return attachmentFields.filter((name) => slotFiles[name] !== undefined && fields[name].trim() === '')
 }
 
-/** The fields that are still empty: "3 missing". @param fromFiles as {@link fieldsFromFiles} */
+/** The fields that are still to be filled: "3 missing". @param fromFiles as {@link fieldsFromFiles} */
 export function missingFields(
   fields: DraftFields,
   fromFiles: readonly ClaimFieldName[] = [],
 ): ClaimFieldName[] {
-  return claimFieldNames.filter((name) => fields[name].trim() === '' && !fromFiles.includes(name))
+  return claimFieldNames.filter(
+    (name) => fields[name].trim() === '' && isRequired(name) && !fromFiles.includes(name),
+  )
 }
 
 /** An amount as typed, without a leading ₦, NGN or N. */
@@ -147,29 +142,41 @@ export function claimOf(
   fields: DraftFields,
   fromFiles: readonly AttachmentField[] = [],
 ): Result<ClaimContent, ClaimProblems> {
-  const amount = fields.repairEstimate.trim()
   const all = (link: string): Partial<Record<AttachmentField, string>> =>
     Object.fromEntries(fromFiles.map((name) => [name, link]))
   const parsed = v.safeParse(ClaimSchema, {
-    ...fields,
+    ...Object.fromEntries(claimFieldNames.map((name) => [name, valueOf(name, fields[name])])),
     ...all(linkToCome),
-    occurrenceDate: parseDay(fields.occurrenceDate) ?? fields.occurrenceDate,
-    repairEstimate: amount === '' ? 0 : parseNaira(amount),
   })
-  const problems: ClaimProblems = parsed.success ? {} : problemsOf(parsed.issues)
-  if (amount === '') problems.repairEstimate = 'required'
-  else if (groupedByPoints(amount) !== null) problems.repairEstimate = 'grouped-by-points'
-  // Understood, but its year would have to be guessed into the future: that is what to say about it.
-  if (problems.occurrenceDate === 'not-a-date' && readDay(fields.occurrenceDate) !== null)
-    problems.occurrenceDate = 'date-in-future'
-  return parsed.success && amount !== '' ? ok({ ...parsed.output, ...all('') }) : err(problems)
+  if (parsed.success) return ok({ ...parsed.output, ...all('') })
+  const problems = problemsOf(parsed.issues)
+  for (const name of claimFieldNames) {
+    const problem = problems[name]
+    if (problem !== undefined) problems[name] = plainProblem(problem, fields[name])
+  }
+  return err(problems)
+}
+
+function valueOf(name: ClaimFieldName, typed: string): string | number {
+  if (holds(name, 'amount')) return parseNaira(typed)
+  return holds(name, 'day') ? (parseDay(typed) ?? typed) : typed
+}
+
+/** What to say of a text whose value has a problem. */
+function plainProblem(problem: FieldProblem, typed: string): FieldProblem {
+  if (problem === 'not-a-number' && typed.trim() === '') return 'required'
+  if (problem === 'not-a-number' && groupedByPoints(typed) !== null) return 'grouped-by-points'
+  // Understood, but its year would have to be guessed into the future.
+  return problem === 'not-a-date' && readDay(typed) !== null ? 'date-in-future' : problem
 }
 
 /** The fields of a claim as they would be typed. An insurer's day is kept as it is where it is none. */
 export function fieldsOf(claim: Pick<InsurerClaim, ClaimFieldName> | ClaimContent): DraftFields {
   const fields: Record<ClaimFieldName, string> = { ...emptyFields() }
-  const { occurrenceDate } = claim
-  const day = typeof occurrenceDate === 'string' ? occurrenceDate : textOf(occurrenceDate)
-  for (const name of claimFieldNames) if (name !== 'occurrenceDate') fields[name] = String(claim[name] ?? '')
-  return { ...fields, occurrenceDate: isCalendarDate(day) ? typedDay(day) : day }
+  for (const name of claimFieldNames) {
+    const value = claim[name]
+    const text = typeof value === 'object' && value !== null ? textOf(value) : String(value ?? '')
+    fields[name] = holds(name, 'day') && isCalendarDate(text) ? typedDay(text) : text
+  }
+  return fields
 }

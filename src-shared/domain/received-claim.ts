@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { claimFieldNames } from './claim-field-names.ts'
+import { claimFieldNames, fieldsThatHold } from './claim-fields.ts'
 import { products, type Product } from './product.ts'
 
 const text = v.string()
@@ -19,9 +19,9 @@ const time = told('at')
 export const InsurerClaimSchema = v.object({
   product: v.picklist(products),
   ...v.entriesFromList(claimFieldNames, text),
-  occurrenceDate: day,
+  ...v.entriesFromList(fieldsThatHold('day'), day),
   /** Naira, or null if the server's text is not a number. */
-  repairEstimate: maybeNumber,
+  ...v.entriesFromList(fieldsThatHold('amount'), maybeNumber),
   /** The spec does not explain the values, so they are shown as received. */
   status: text,
   createdAt: time,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { attachmentFields, type AttachmentField } from './attachment.ts'
-import type { ClaimFieldName } from './claim-field-names.ts'
+import type { ClaimFieldName } from './claim-fields.ts'
 
 /** What goes in place of evidence: there is none because no one was hurt or died, or it comes later. */
 export const standIns = ['not-needed', 'not-available'] as const

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { claimFieldNames } from '#shared/domain/claim-field-names.ts'
+import { claimFieldNames } from '#shared/domain/claim-fields.ts'
 import { ClaimFieldsSchema } from '#main/practice/claim-fields.ts'
 import { createMerchantApi } from './merchant-api.ts'
 import { wholeList } from '#testing/insurer-client/claim-rows.ts'

@@ -1,5 +1,6 @@
 import { isSlot, type AttachmentField } from '#shared/domain/attachment.ts'
 import { claimLimits, type ClaimFieldName, type FieldProblem } from '#shared/domain/claim.ts'
+import { claimFields, claimFieldNames } from '#shared/domain/claim-fields.ts'
 import { isAsRefused } from '#shared/domain/correction.ts'
 import { groupedByPoints, type DraftFields } from '#shared/domain/draft.ts'
 import { serverReason } from '#shared/claim/server-reasons.ts'
@@ -12,10 +13,13 @@ import type { Submitting } from './useSubmit.ts'
 export type TypedField = Exclude<ClaimFieldName, AttachmentField>
 
 /** The typed fields in the order an officer asks for them. */
-export const typedFields = {
-  policy: ['policyNumber', 'claimantIdentification'],
-  incident: ['occurrenceDate', 'occurrenceAddress', 'incidentDetails', 'repairEstimate'],
-} as const satisfies Record<string, readonly TypedField[]>
+export const typedFields = { policy: typedIn('policy'), incident: typedIn('incident') }
+
+function typedIn(group: 'policy' | 'incident'): readonly TypedField[] {
+  return claimFieldNames.filter(
+    (name): name is TypedField => !isSlot(name) && claimFields[name].group === group,
+  )
+}
 
 /** The field's label on screens. */
 export function fieldLabel(name: ClaimFieldName): string {
@@ -29,6 +33,9 @@ export function fieldId(name: ClaimFieldName): string {
 
 const longest: Readonly<Partial<Record<ClaimFieldName, number>>> = claimLimits
 
+/** The most letters a field takes. */
+export const limitOf = (name: ClaimFieldName): number => longest[name] ?? claimLimits.url
+
 /** What is wrong with a field, in plain words. */
 function problemText(name: ClaimFieldName, problem: FieldProblem, fields: DraftFields): string {
   // Where files are uploaded, no one has to know of links.
@@ -36,7 +43,7 @@ function problemText(name: ClaimFieldName, problem: FieldProblem, fields: DraftF
   if (isSlot(name) && problem === 'required') return t('attachments.no-link')
   return t(`validation.${problem}`, {
     label: fieldLabel(name),
-    limit: longest[name] ?? claimLimits.url,
+    limit: limitOf(name),
     meant: groupedByPoints(fields[name]) ?? '',
   })
 }

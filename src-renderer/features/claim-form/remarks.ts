@@ -1,5 +1,5 @@
 import { attachmentFields, type AttachmentField, type AttachmentFile } from '#shared/domain/attachment.ts'
-import type { ClaimFieldName } from '#shared/domain/claim-field-names.ts'
+import type { ClaimFieldName } from '#shared/domain/claim-fields.ts'
 import type { ClaimRow } from '#shared/domain/claim-list.ts'
 import { standInOf, type AgreedLinks } from '#shared/domain/stand-in.ts'
 import { toldDay, toldTime } from '#shared/language/format.ts'

@@ -1,6 +1,6 @@
 import { typedDay } from '#shared/domain/calendar-date.ts'
 import { parseDay } from '#shared/domain/written-day.ts'
-import type { ClaimFieldName } from '#shared/domain/claim.ts'
+import { claimFields, holds, type ClaimFieldName } from '#shared/domain/claim-fields.ts'
 import { bareAmount, parseNaira } from '#shared/domain/draft.ts'
 
 // Invisible characters from PDFs and chats: soft hyphens, zero-width spaces, byte order marks, controls.
@@ -13,22 +13,20 @@ const spaces = /[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g
 /** Pasted text as the field takes it: trimmed, without line breaks in one-line fields, without invisible characters. */
 export function tidyPaste(name: ClaimFieldName, pasted: string): string {
   const text = pasted.replace(/\r\n?/g, '\n').replace(unseen, '').replace(spaces, ' ')
-  if (name === 'incidentDetails') return text
-  if (name === 'occurrenceAddress') return oneLine(text)
   const line = oneLine(text.replace(marks, ''))
-  switch (name) {
-    case 'occurrenceDate':
-    case 'repairEstimate':
+  switch (claimFields[name].kind) {
+    case 'text':
+      return text
+    case 'line':
+      return oneLine(text)
+    case 'day':
+    case 'amount':
       return tidyTyped(name, line) ?? line
     // The number is normalised when the field loses focus.
-    case 'policyNumber':
-    case 'claimantIdentification':
+    case 'policy':
+    case 'code':
       return line
-    // Every field by its name, so that a new one is asked for here.
-    case 'incidentPictureUrl':
-    case 'medicalReportUrl':
-    case 'deathCertificateUrl':
-    case 'originalPolicyCertificateUrl':
+    case 'link':
       // The link may have been broken over two lines.
       return text
         .replace(marks, '')
@@ -55,11 +53,11 @@ export function pasteTidy(name: ClaimFieldName, event: ClipboardEvent): void {
  * @returns null if there is nothing to tidy, or the text cannot be parsed.
  */
 export function tidyTyped(name: ClaimFieldName, typed: string): string | null {
-  if (name === 'occurrenceDate') {
+  if (holds(name, 'day')) {
     const day = parseDay(oneLine(typed))
     return day === null ? null : typedDay(day)
   }
-  return name === 'repairEstimate' ? tidyAmount(typed) : null
+  return holds(name, 'amount') ? tidyAmount(typed) : null
 }
 
 // ₦45,000, N45000, NGN 45 000.00, =N=45,000, 45,000/=, 45,000 naira only. The digits stay unchanged.
