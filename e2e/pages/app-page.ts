@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { englishSay } from '#testing/claim/made-up.ts'
 import { isSlot } from '#shared/domain/attachment.ts'
-import { claimFieldNames, type ClaimContent } from '#shared/domain/claim.ts'
+import { claimFieldNames, holds, type ClaimContent, type ClaimFieldName } from '#shared/domain/claim.ts'
 import type { Product } from '#shared/domain/product.ts'
 import { madeUpClaim } from '#testing/outbox/made-up.ts'
 import { samplePolicies } from '#testing/insurer/test-insurer.ts'
@@ -161,11 +161,14 @@ export class AppPage {
   /** Types every field that takes no file, found by its label. */
   async fillTyped(changes: Partial<ClaimContent>): Promise<void> {
     const claim = madeUpClaim(changes)
-    for (const name of claimFieldNames.filter((name) => !isSlot(name))) {
-      const label = englishSay(`fields.${name}`)
-      const long = this.main.getByRole('textbox', { name: label })
-      await (name === 'incidentDetails' ? long : this.field(label)).fill(String(claim[name]))
-    }
+    for (const name of claimFieldNames.filter((name) => !isSlot(name)))
+      await this.claimField(name).fill(String(claim[name]))
+  }
+
+  /** The control of a field that takes no file. */
+  claimField(name: ClaimFieldName): Locator {
+    const label = englishSay(`fields.${name}`)
+    return holds(name, 'text') ? this.main.getByRole('textbox', { name: label }) : this.field(label)
   }
 
   /** Captures and submits a claim; returns when it is on the disk. */

@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import { claimFieldNames, claimFields } from '#shared/domain/claim-fields.ts'
+import { completeFields } from '#testing/claim/made-up.ts'
 import { recordFigure } from '#testing/proof.ts'
 import { AppPage, policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
@@ -8,19 +10,20 @@ import { KeyboardOfficer, type Keystrokes } from '../support/keyboard.ts'
 
 /** A complete claim as an officer types it: as few keys as the form asks for. */
 const claim = {
+  ...completeFields,
   policyNumber: policyOf('keke'),
-  identification: 'NIN 00000000417',
-  day: '02112026',
-  place: '14 Made-up Street, Yaba, Lagos',
-  details: 'A bus turned without a signal and hit the front wheel of the keke. Nobody was hurt.',
-  links: [
-    'https://files.example/417/picture.jpg',
-    'https://files.example/417/medical.pdf',
-    'https://files.example/417/death.pdf',
-    'https://files.example/417/policy.pdf',
-  ],
-  estimate: '185000',
+  claimantIdentification: 'NIN 00000000417',
+  occurrenceDate: '02112026',
+  occurrenceAddress: '14 Made-up Street, Yaba, Lagos',
+  incidentDetails: 'A bus turned without a signal and hit the front wheel of the keke. Nobody was hurt.',
+  repairEstimate: '185000',
 } as const
+const links = [
+  'https://files.example/417/picture.jpg',
+  'https://files.example/417/medical.pdf',
+  'https://files.example/417/death.pdf',
+  'https://files.example/417/policy.pdf',
+]
 
 const slots = [
   'Picture of the incident',
@@ -51,18 +54,14 @@ async function typeUpToFiles(
   await expect(appPage.field('Policy number')).toBeFocused()
   await officer.type(policyNumber)
   await officer.tabTo(appPage.field('Claimant’s identification'))
-  await officer.type(claim.identification)
+  await officer.type(claim.claimantIdentification)
   await typeIncident(officer, appPage)
 }
 async function typeIncident(officer: KeyboardOfficer, appPage: AppPage): Promise<void> {
-  await officer.tabTo(appPage.field('Date of the incident'))
-  await officer.type(claim.day)
-  await officer.tabTo(appPage.field('Place of the incident'))
-  await officer.type(claim.place)
-  await officer.tabTo(appPage.main.getByRole('textbox', { name: 'What happened' }))
-  await officer.type(claim.details)
-  await officer.tabTo(appPage.field('Estimate of repair'))
-  await officer.type(claim.estimate)
+  for (const name of claimFieldNames.filter((name) => claimFields[name].group === 'incident')) {
+    await officer.tabTo(appPage.claimField(name))
+    await officer.type(claim[name])
+  }
 }
 
 test('the main job is done from first start to last answer without a mouse', async ({ app }) => {
@@ -83,7 +82,7 @@ test('the main job is done from first start to last answer without a mouse', asy
     const label = slots[index] ?? ''
     await officer.tabTo(appPage.field(label))
     // Copied from a chat: a slot takes no typing, but a link that is pasted.
-    await appPage.putLink(label, claim.links[index] ?? '')
+    await appPage.putLink(label, links[index] ?? '')
     await expect(appPage.field(label)).toBeFocused()
   }
   await officer.press('Control+Enter')
@@ -122,7 +121,7 @@ test('the main job is done from first start to last answer without a mouse', asy
   await officer.press('Enter')
   // Until the answer is there, the list and the claim beside it stay.
   await expect(main.getByRole('complementary', { name: 'The selected claim' })).toHaveCount(0)
-  await expect(main.getByText(claim.details)).toBeVisible()
+  await expect(main.getByText(claim.incidentDetails)).toBeVisible()
 
   // A pharmacy of the insurer’s list, and its details sent to the customer.
   await officer.press('Control+3')

@@ -1,9 +1,11 @@
 import { madeUpClaim } from '#testing/outbox/made-up.ts'
+import { wireNameOf } from '#main/insurer/api/wire/claim.ts'
 import { generateClaims } from '#main/practice/data/claims.ts'
 import { generatePharmacies } from '#main/practice/data/pharmacies.ts'
 import { defaultSeed, generatePolicies, type Policy } from '#main/practice/data/policies.ts'
-import type { ClaimFields, PracticeClaim } from '#main/practice/wire.ts'
+import type { PracticeClaim } from '#main/practice/wire.ts'
 import { testAccessKey, testKey, practiceMerchantSecret } from '#testing/insurer/test-insurer.ts'
+import { claimFieldNames, holds } from '#shared/domain/claim-fields.ts'
 import type { Product } from '#shared/domain/product.ts'
 import { CanarySearch, type Canary } from './canaries.ts'
 
@@ -35,17 +37,9 @@ export const keyCanaries: readonly Canary[] = [
 ]
 
 /** Dates and amounts identify no one. */
-type ClaimFieldOfPeople = Exclude<keyof ClaimFields, 'date_of_occurance' | 'estimate_of_repair'>
-const claimFields: Readonly<Record<ClaimFieldOfPeople, true>> = {
-  policy_number: true,
-  means_of_claimant_identification: true,
-  address_of_occurance: true,
-  details_of_incidence: true,
-  picture_of_incident: true,
-  medical_report: true,
-  death_certificate: true,
-  original_policy_certificate: true,
-}
+const fieldsOfPeople = claimFieldNames
+  .filter((name) => !holds(name, 'day') && !holds(name, 'amount'))
+  .map(wireNameOf)
 const customerFields = [
   'email',
   'phone_no',
@@ -64,13 +58,13 @@ export const madeUpCustomer = { name: 'Ngozi Made-up Nwosu-Canary', phone: '0803
 type Row = readonly [name: string, value: string | number | null | undefined]
 
 /** A claim as the insurer sends it. */
-type InsurerClaim = Pick<PracticeClaim, ClaimFieldOfPeople | 'id' | 'product'>
+type InsurerClaim = Pick<PracticeClaim, 'id' | 'product'>
 
 /** What a claim of the insurer's says of people. */
 export function personsOf(claim: InsurerClaim): readonly Canary[] {
   return canariesOf(
     Object.entries(claim)
-      .filter(([field]) => field in claimFields)
+      .filter(([field]) => fieldsOfPeople.includes(field))
       .map(([field, value]): Row => [`${field} of ${claim.product} claim ${claim.id}`, value]),
   )
 }

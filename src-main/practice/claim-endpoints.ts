@@ -21,31 +21,16 @@ const amountText = (amount: number): string => amount.toFixed(2)
 function createdClaim(policyId: number, fields: ClaimFields, createdAt: string) {
   return {
     keke_policy_id: policyId,
-    policy_number: fields.policy_number,
-    date_of_occurance: fields.date_of_occurance,
-    address_of_occurance: fields.address_of_occurance,
-    details_of_incidence: fields.details_of_incidence,
-    picture_of_incident: fields.picture_of_incident,
-    medical_report: fields.medical_report,
-    death_certificate: fields.death_certificate,
-    original_policy_certificate: fields.original_policy_certificate,
-    estimate_of_repair: fields.estimate_of_repair,
-    means_of_claimant_identification: fields.means_of_claimant_identification,
+    ...fields,
     status: '0',
     created_at: createdAt,
     updated_at: createdAt,
-  } satisfies ClaimFields & Record<string, unknown>
+  }
 }
 
 /** The fields that lists and details share. */
-function shownClaim(row: PracticeClaim) {
-  return {
-    ...createdClaim(row.keke_policy_id, row, row.created_at),
-    estimate_of_repair: amountText(row.estimate_of_repair),
-    status: row.status,
-    deleted_at: row.deleted_at,
-    updated_at: row.updated_at,
-  }
+function shownClaim({ product: _product, id: _id, user_id: _userId, ...row }: PracticeClaim) {
+  return { ...row, estimate_of_repair: amountText(row.estimate_of_repair) }
 }
 
 /** Spec: Claim list item. */

@@ -2,11 +2,12 @@ import { claimFieldNames } from '#shared/domain/claim.ts'
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { EntryCandidates, ShownCandidate } from '#shared/contract/outbox.ts'
+import type { ShownCandidate } from '#shared/contract/outbox.ts'
 import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
 import { err, ok } from '#shared/result.ts'
 import { knownTime } from '#shared/domain/told.ts'
 import { asTold } from '#testing/claim/made-up.ts'
+import { madeUpClaim } from '#testing/outbox/made-up.ts'
 import { anEntry, FakeMain } from '#testing/page/fake-main.ts'
 import CompareDialog from './CompareDialog.vue'
 
@@ -18,18 +19,7 @@ const unconfirmed: EntryState = {
   absentReadings: 0,
   resends: 0,
 }
-const submitted: EntryCandidates['submitted'] = {
-  policyNumber: 'KKP/2026/LA/000001',
-  claimantIdentification: 'NIN-TEST-0001',
-  occurrenceDate: '2026-11-02',
-  occurrenceAddress: '12 Test Street, Yaba',
-  incidentDetails: 'Hit a kerb at low speed.',
-  incidentPictureUrl: 'https://files.example/picture.jpg',
-  medicalReportUrl: 'https://files.example/report.pdf',
-  deathCertificateUrl: 'https://files.example/certificate.pdf',
-  originalPolicyCertificateUrl: 'https://files.example/policy.pdf',
-  repairEstimate: 45_000,
-}
+const submitted = madeUpClaim()
 const candidate = (id: number, changes: Partial<ShownCandidate['claim']> = {}): ShownCandidate => ({
   key: `id/${id}`,
   claimId: id,

@@ -1,23 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { claimFieldNames, type ClaimContent, type ClaimFieldName } from '#shared/domain/claim.ts'
+import { claimFieldNames, type ClaimFieldName } from '#shared/domain/claim.ts'
 import type { InsurerClaim } from '#shared/domain/received-claim.ts'
 import { detailsWithReference } from '#shared/domain/reference.ts'
 import { knownDay, knownTime, notThere } from '#shared/domain/told.ts'
 import { asTold } from '#testing/claim/made-up.ts'
+import { madeUpClaim } from '#testing/outbox/made-up.ts'
 import { comparedFields, isDifferent, type FieldVerdict } from './compared-fields.ts'
 
-const submitted: ClaimContent = {
-  policyNumber: 'KKP/2026/LA/000001',
-  claimantIdentification: 'NIN-TEST-0001',
-  occurrenceDate: '2026-11-02',
-  occurrenceAddress: '12 Test Street, Yaba',
-  incidentDetails: 'Hit a kerb [at low speed], left of the road.',
-  incidentPictureUrl: 'https://files.example/picture.jpg',
-  medicalReportUrl: 'https://files.example/report.pdf',
-  deathCertificateUrl: 'https://files.example/certificate.pdf',
-  originalPolicyCertificateUrl: 'https://files.example/policy.pdf',
-  repairEstimate: 45_000,
-}
+const submitted = madeUpClaim({ incidentDetails: 'Hit a kerb [at low speed], left of the road.' })
 const kept = (changes: Partial<InsurerClaim> = {}): InsurerClaim => ({
   ...asTold(submitted),
   product: 'keke',

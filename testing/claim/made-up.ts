@@ -1,5 +1,5 @@
 import type { ClaimContent } from '#shared/domain/claim.ts'
-import type { Draft, DraftFields } from '#shared/domain/draft.ts'
+import { fieldsOf, type Draft, type DraftFields } from '#shared/domain/draft.ts'
 import type { InsurerClaim } from '#shared/domain/received-claim.ts'
 import { noAgreedLinks } from '#shared/domain/stand-in.ts'
 import { knownDay } from '#shared/domain/told.ts'
@@ -10,6 +10,7 @@ import type { Surroundings } from '#shared/claim/describe.ts'
 import { enSays } from '#shared/claim/en-says.ts'
 import type { Standing } from '#shared/claim/follow-up.ts'
 import type { Say } from '#shared/claim/say.ts'
+import { madeUpClaim } from '#testing/outbox/made-up.ts'
 
 const texts = new Map(textsOf(enSays.says))
 
@@ -33,6 +34,7 @@ export function someSurroundings(change: Partial<Surroundings> = {}): Surroundin
 
 /** Fields that make a claim. The person and the policy are made up. */
 export const completeFields: DraftFields = {
+  ...fieldsOf(madeUpClaim()),
   policyNumber: 'KP/2026/000417/LAG',
   claimantIdentification: 'NIN 00000000417',
   occurrenceDate: '2026-03-14',

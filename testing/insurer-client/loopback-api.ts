@@ -8,6 +8,7 @@ import {
   type MerchantApi,
   type MerchantApiOptions,
 } from '#main/insurer/api/merchant-api.ts'
+import { madeUpClaim } from '#testing/outbox/made-up.ts'
 
 /** A request as the server saw it. */
 interface Seen {
@@ -93,15 +94,11 @@ export const created = (policyNumber: string) => ({
   data: { policy_number: policyNumber, status: '0', estimate_of_repair: 1500.5 },
 })
 
-export const claim: ClaimContent = {
+export const claim: ClaimContent = madeUpClaim({
   policyNumber: 'KP/TEST/0001/24',
   claimantIdentification: 'ID-0001',
   occurrenceDate: '2024-05-06',
   occurrenceAddress: '1 Example Road, Surulere',
   incidentDetails: 'A tricycle was hit from behind.',
-  incidentPictureUrl: 'https://files.example/picture.jpg',
-  medicalReportUrl: 'https://files.example/report.pdf',
-  deathCertificateUrl: 'https://files.example/certificate.pdf',
-  originalPolicyCertificateUrl: 'https://files.example/policy.pdf',
   repairEstimate: 1500.5,
-}
+})

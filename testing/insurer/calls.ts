@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import * as v from 'valibot'
-import type { ClaimFields } from '#main/practice/wire.ts'
+import { madeUpFields } from './claim-body.ts'
 import { samplePolicies, runTestInsurer, type TestInsurerOptions, type TestInsurer } from './test-insurer.ts'
 
 const clock = new Date('2026-03-04T09:15:22.120Z')
@@ -15,17 +15,14 @@ export async function startForTest(options: Partial<TestInsurerOptions> = {}): P
 /** A claim as endpoints 1 and 4 take it. */
 export function claimBody(policyNumber = samplePolicies('keke')[0] ?? ''): Record<string, unknown> {
   return {
+    ...madeUpFields(),
     means_of_claimant_identification: 'NIN 00000123456',
     date_of_occurance: '2026-02-28',
     address_of_occurance: "Ọba Market Road, beside St. Peter's, Benin",
     details_of_incidence: '[Ref 7F3K-92QD] Rear frame bent',
     policy_number: policyNumber,
-    picture_of_incident: 'https://files.example.com/a.jpg',
-    medical_report: 'https://files.example.com/b.pdf',
-    death_certificate: 'https://files.example.com/c.pdf',
-    original_policy_certificate: 'https://files.example.com/d.pdf',
     estimate_of_repair: 45_000.5,
-  } satisfies ClaimFields
+  }
 }
 
 /** Whom calls ask: the tests' insurer, or practice. */

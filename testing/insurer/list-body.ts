@@ -4,6 +4,7 @@ import { envelope, listItem } from '#main/practice/claim-endpoints.ts'
 import { timestamp } from '#main/practice/timestamp.ts'
 import type { PracticeClaim } from '#main/practice/wire.ts'
 import { asWritten } from './as-written.ts'
+import { madeUpFields } from './claim-body.ts'
 import type { UnkindData } from './unkind-data.ts'
 import type { ListWays, Reading, WaysOfServer } from './ways.ts'
 
@@ -31,6 +32,7 @@ const marks = { id: '987654321', policy: '654987', reference: '@reference', day:
 function otherRow(product: Product): PracticeClaim {
   const prefix = product === 'keke' ? 'KKP' : 'OKP'
   return {
+    ...madeUpFields(),
     product,
     id: Number(marks.id),
     user_id: 9000,
@@ -41,9 +43,6 @@ function otherRow(product: Product): PracticeClaim {
     address_of_occurance: '200 Far Road, Other Branch',
     details_of_incidence: `[Ref ${marks.reference}] Front fork bent at a crossing`,
     picture_of_incident: `https://files.example.com/other/${marks.id}.jpg`,
-    medical_report: 'https://files.example.com/other/the-report.jpg',
-    death_certificate: 'https://files.example.com/other/the-certificate.jpg',
-    original_policy_certificate: 'https://files.example.com/other/the-policy.jpg',
     estimate_of_repair: 250_000,
     status: '0',
     deleted_at: null,

@@ -3,6 +3,8 @@ import type { Product } from '#shared/domain/product.ts'
 import type { ClaimDetail, ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { knownDay, knownTime, notThere } from '#shared/domain/told.ts'
 import { aStatus } from '#testing/page/fake-main.ts'
+import { asTold } from '#testing/claim/made-up.ts'
+import { madeUpClaim } from '#testing/outbox/made-up.ts'
 
 export { completeFields } from '#testing/claim/made-up.ts'
 
@@ -29,16 +31,13 @@ export function madeUpClaims(product: Product, count: number): ReceivedClaim[] {
   return Array.from({ length: count }, (_, index) => {
     const day = new Date(Date.UTC(2024, 0, 1 + (index % 700))).toISOString()
     return {
+      ...asTold(madeUpClaim()),
       product,
       id: index + 1,
       policyNumber: `${product === 'keke' ? 'KP' : 'OP'}/2026/${String(1000 + (index % 4000))}/LAG`,
       occurrenceDate: knownDay(day.slice(0, 10)),
       occurrenceAddress: `${index + 1} Made-up Street, ${places[index % 4] ?? ''}`,
       incidentDetails: `Number ${index + 1}: a bus turned without a signal and hit the front wheel.`,
-      incidentPictureUrl: `https://files.example/picture-${index}.jpg`,
-      medicalReportUrl: `https://files.example/medical-${index}.pdf`,
-      deathCertificateUrl: `https://files.example/death-${index}.pdf`,
-      originalPolicyCertificateUrl: `https://files.example/certificate-${index}.pdf`,
       claimantIdentification: `NIN ${String(index).padStart(11, '0')}`,
       repairEstimate: 5000 + index * 10,
       status: String(index % 4),

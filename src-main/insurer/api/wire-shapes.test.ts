@@ -93,7 +93,7 @@ describe('a claim on the wire', () => {
     expect(seen?.headers).toMatchObject({ 'content-type': 'application/json', accept: 'application/json' })
     // A length, not chunks: some servers cannot read a chunked request.
     expect(seen?.headers['content-length']).toBe(String(Buffer.byteLength(seen?.body ?? '')))
-    expect(JSON.parse(seen?.body ?? '')).toEqual({
+    expect(JSON.parse(seen?.body ?? '')).toMatchObject({
       means_of_claimant_identification: 'ID-0001',
       date_of_occurance: '2024-05-06',
       address_of_occurance: '1 Example Road, Surulere',

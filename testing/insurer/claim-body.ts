@@ -1,0 +1,10 @@
+import * as v from 'valibot'
+import { toWireClaim } from '#main/insurer/api/wire/claim.ts'
+import { ClaimFieldsSchema } from '#main/practice/claim-fields.ts'
+import type { ClaimFields } from '#main/practice/wire.ts'
+import { madeUpClaim } from '#testing/outbox/made-up.ts'
+
+/** A made-up claim as endpoints 1 and 4 take it. */
+export function madeUpFields(changes: Partial<ClaimFields> = {}): ClaimFields {
+  return { ...v.parse(ClaimFieldsSchema, toWireClaim(madeUpClaim(), '7F3K-92QD')), ...changes }
+}
