@@ -26,7 +26,9 @@ export const cards = {
 export type Card = keyof typeof cards
 
 type Row = { readonly card: Card } & (
-  | { readonly kind: 'switch' | 'cards' | 'text' }
+  | { readonly kind: 'switch' | 'cards' }
+  /** `wrong`: what is said of a text that it does not take. */
+  | { readonly kind: 'text'; readonly wrong: 'too-long' | 'not-an-address' }
   | { readonly kind: 'number'; readonly least: number; readonly most: number }
 )
 
@@ -45,14 +47,14 @@ export const rows = {
   largerText: { card: 'look', kind: 'switch' },
   startAtLogin: { card: 'look', kind: 'switch' },
   saveData: { card: 'line', kind: 'switch' },
-  branchName: { card: 'printing', kind: 'text' },
+  branchName: { card: 'printing', kind: 'text', wrong: 'too-long' },
   notifications: { card: 'notifications', kind: 'switch' },
   sharedOutbox: { card: 'office', kind: 'switch' },
   lockAfterMinutes: { card: 'office', kind: 'number', least: 0, most: 480 },
   keepReceivedDays: { card: 'kept', kind: 'number', least: 0, most: 3650 },
-  notNeededLink: { card: 'evidence', kind: 'text' },
-  notAvailableLink: { card: 'evidence', kind: 'text' },
-  updateFeed: { card: 'technical', kind: 'text' },
+  notNeededLink: { card: 'evidence', kind: 'text', wrong: 'not-an-address' },
+  notAvailableLink: { card: 'evidence', kind: 'text', wrong: 'not-an-address' },
+  updateFeed: { card: 'technical', kind: 'text', wrong: 'not-an-address' },
 } as const satisfies Record<Exclude<keyof SettingsPatch, SetElsewhere>, Row>
 export type RowName = keyof typeof rows
 export const rowNames = Object.keys(rows) as RowName[]

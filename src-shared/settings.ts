@@ -164,10 +164,57 @@ export type SettingsPatch = Readonly<v.InferOutput<typeof SettingsPatchSchema>>
 /** A change that main makes: the page's, or of an address or folder too. */
 export type SettingsChange = SettingsPatch & Partial<Pick<Settings, (typeof setByMain)[number]>>
 
-/** What an officer sets for themselves; everything else is the office's, which managers set. */
-export const ownSettings: ReadonlySet<string> = new Set<keyof Settings>([
-  'theme',
-  'largerText',
-  'tourSeen',
-  'directoryOffered',
-])
+/** Whom a setting concerns beside those who change it. */
+interface Traits {
+  /** Each officer sets it for themselves; everything else is the office's, which managers set. */
+  readonly isOwn: boolean
+  /** It lies in the open, because it counts before the data key is open. */
+  readonly isOpen: boolean
+  /** Head office may give it. */
+  readonly isGiven: boolean
+  /** What support sees: its value (of a list how long it is), of an address its host, or whether there is one. */
+  readonly reported: 'value' | 'host' | 'presence'
+}
+
+const office = { isOwn: false, isOpen: false, isGiven: false, reported: 'value' } as const satisfies Traits
+const own = { ...office, isOwn: true } as const
+const given = { ...office, isGiven: true } as const
+
+export const settingTraits = {
+  configured: office,
+  environment: office,
+  sandboxBaseUrl: { ...office, reported: 'host' },
+  liveBaseUrl: { ...office, reported: 'host' },
+  sandboxFileStore: { ...office, reported: 'host' },
+  liveFileStore: { ...office, reported: 'host' },
+  theme: { ...own, isOpen: true },
+  largerText: own,
+  startAtLogin: { ...office, isOpen: true },
+  tourSeen: own,
+  statusNames: given,
+  finalStatuses: given,
+  saveData: office,
+  notNeededLink: { ...given, reported: 'presence' },
+  notAvailableLink: { ...given, reported: 'presence' },
+  directoryOffered: own,
+  lockAfterMinutes: office,
+  sharedOutbox: office,
+  keepReceivedDays: office,
+  branchName: { ...given, reported: 'presence' },
+  notifications: office,
+  backupFolder: { ...given, reported: 'presence' },
+  statusFolder: { ...given, reported: 'presence' },
+  officeStore: { ...office, reported: 'host' },
+  updateFeed: { ...given, reported: 'host' },
+} as const satisfies Readonly<Record<keyof Settings, Traits>>
+export const settingNames = Object.keys(settingTraits) as (keyof Settings)[]
+
+/** What an officer sets for themselves. */
+export const ownSettings: ReadonlySet<string> = new Set(
+  settingNames.filter((name) => settingTraits[name].isOwn),
+)
+
+/** The settings that head office may give. */
+export type GivenSetting = {
+  [N in keyof Settings]: (typeof settingTraits)[N]['isGiven'] extends true ? N : never
+}[keyof Settings]

@@ -4,7 +4,7 @@ import { IdSchema } from '#shared/domain/draft.ts'
 import { FileStoreSchema, OfficeStoreSchema } from '#shared/domain/file-store.ts'
 import { OfficerNameSchema, officerRoles, OfficerSecretSchema } from '#shared/domain/officer.ts'
 import { remoteEnvironments } from '#shared/domain/product.ts'
-import { SettingsSchema } from '#shared/settings.ts'
+import { SettingsSchema, type GivenSetting } from '#shared/settings.ts'
 
 const printable = v.pipe(v.string(), v.minLength(1), v.maxLength(4096), v.regex(/^[\x21-\x7e]+$/))
 /** 32 bytes as base64. */
@@ -41,7 +41,7 @@ export const GivenSettingsSchema = v.strictObject({
   backupFolder: v.optional(settings.backupFolder, ''),
   statusFolder: v.optional(settings.statusFolder, ''),
   updateFeed: v.optional(v.nullable(AddressSchema), null),
-})
+} satisfies Readonly<Record<GivenSetting, unknown>>)
 
 /** What a computer knows head office by: it reads later files with it, and can sign none. */
 export const FleetSchema = v.strictObject({

@@ -3,7 +3,13 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { AddressSchema } from '#shared/base-url.ts'
 import { FileStoreSchema } from '#shared/domain/file-store.ts'
-import { defaultSettings, SettingsSchema, type Settings } from '#shared/settings.ts'
+import {
+  defaultSettings,
+  settingNames,
+  SettingsSchema,
+  settingTraits,
+  type Settings,
+} from '#shared/settings.ts'
 import type { Result } from '#shared/result.ts'
 import { readText, writeDurably } from '#main/platform/durable-file.ts'
 import { filesKey, type OpenKeys } from '#main/platform/keys/data-key.ts'
@@ -114,8 +120,9 @@ export function createSettingsFile({ folder, keys, isNew, holdsWork }: SettingsF
 }
 
 /** What of the settings lies in the open. */
-function openly({ theme, startAtLogin }: Settings): Pick<Settings, 'theme' | 'startAtLogin'> {
-  return { theme, startAtLogin }
+function openly(settings: Settings): Partial<Settings> {
+  const open = settingNames.filter((name) => settingTraits[name].isOpen)
+  return Object.fromEntries(open.map((name) => [name, settings[name]]))
 }
 
 /** Reads only the theme, synchronously, because the window needs nothing else. Problems are left to `load`. */
