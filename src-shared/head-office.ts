@@ -22,12 +22,22 @@ export type OrderProblem =
   /** This computer's disk does not take it. */
   | 'not-written'
 
+/** `store`: the file store, perhaps with another access key; `access-key`: that alone, or how the store is used. */
+export const headOfficeChanges = [
+  'address',
+  'key',
+  'store',
+  'access-key',
+  'backup-passphrase',
+  'office-store',
+  'settings',
+] as const
+
 /** One thing that a file of head office changed. */
 export interface HeadOfficeChange {
-  /** Of the passphrase and of head office's bucket, which all share, the first. */
+  /** Of what all environments share, the first. */
   readonly environment: RemoteEnvironment
-  /** `store`: the file store, perhaps with another access key; `access-key`: that alone, or how the store is used. */
-  readonly what: 'address' | 'key' | 'store' | 'access-key' | 'backup-passphrase' | 'office-store'
+  readonly what: (typeof headOfficeChanges)[number]
   /** The new address in full; null where it is secret. */
   readonly now: string | null
 }

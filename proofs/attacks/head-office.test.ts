@@ -4,9 +4,10 @@ import { expect, it, onTestFinished } from 'vitest'
 import { requestChannels } from '#shared/contract/calls.ts'
 import { makeOrder, sealOrder } from '../../scripts/head-office/make-files.ts'
 import { newFleet } from '../../scripts/head-office/new-fleet.ts'
+import type { FleetContent } from '#main/office/head-office/fleet-content.ts'
 import { orderFileName } from '#main/office/head-office/order-format.ts'
 import { openFolderFeed } from '#testing/head-office/folder-feed.ts'
-import { cheap, fleetFile, headOffice, passphrase } from '#testing/head-office/head-office.ts'
+import { answering, cheap, fleetFile, headOffice, passphrase } from '#testing/head-office/head-office.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
 import type { AppServices } from '#main/app/services.ts'
 import { managedConfigOf } from '#main/office/settings/managed/managed-config.ts'
@@ -18,20 +19,14 @@ import { insurer, key, thief } from './servers.ts'
  * What head office sends to its computers, in the hands of a script in the page, a finder of the files, and somebody
  * who answers for the feed.
  */
-const says = (answer: boolean) => ({
-  choose: () => Promise.resolve(null),
-  ask: () => Promise.resolve(answer),
-})
-
 async function newComputer(answer = true): Promise<AppServices> {
-  return await startOffice({ setUpDialogs: says(answer), secretCost: cheap })
+  return await startOffice({ setUpDialogs: answering(answer), secretCost: cheap })
 }
 
 async function setUp(file: string): Promise<AppServices> {
   const office = await newComputer()
   await office.setUp.choose(file)
-  await office.setUp.takeIn(passphrase)
-  expect(await office.setUp.start()).toMatchObject({ ok: true })
+  expect(await office.setUp.takeIn(passphrase)).toMatchObject({ value: { type: 'set-up' } })
   await office.orders.reload()
   return office
 }
@@ -54,8 +49,6 @@ it('no answer to the page has anything secret of a set-up file, before, while an
   answers.push(await office.setUp.takeIn('not the passphrase'))
   answers.push(await office.setUp.takeIn(passphrase))
   await askAll()
-  await office.setUp.start()
-  await askAll()
   const text = JSON.stringify(answers)
   for (const secret of [
     key,
@@ -76,7 +69,7 @@ it('a script that knows the passphrase sets nothing up, and sends nothing, while
   expect(await office.handlers['set-up:take-in']({ passphrase })).toMatchObject({
     value: { type: 'cancelled' },
   })
-  expect(await office.handlers['set-up:start'](undefined)).toMatchObject({ ok: false })
+  expect(office.workspace.settings).toMatchObject({ environment: 'practice', configured: false })
   expect(other.got).toEqual([])
 })
 
@@ -99,7 +92,11 @@ it('a signed file by somebody else, an earlier one, or one in the feed of a stra
   const feed = await openFolderFeed(shared)
   onTestFinished(() => feed.close())
   const place = join(shared, orderFileName)
-  const { file, office: head } = await fleetFile({
+  const {
+    file,
+    office: head,
+    content,
+  } = await fleetFile({
     baseUrl: server.url,
     settings: { updateFeed: feed.url },
   })
@@ -118,17 +115,12 @@ it('a signed file by somebody else, an earlier one, or one in the feed of a stra
   expect(await look(makeOrder({ ...head, privateKey }, { ...given, places: elsewhere }).order)).toBe('forged')
   const theirs = makeOrder(headOffice({ baseUrl: other.url }), { ...given, places: elsewhere })
   expect(await look(theirs.order)).toBe('unreadable')
-  const order = {
-    version: 1 as const,
-    fleetId: newFleet().fleet.id,
-    number: 9,
-    newSecret: null,
-    backupSalt: null,
-    officeStore: null,
-  }
-  const times = { createdAt: now.toISOString(), expiresAt: '2100-01-01T00:00:00.000Z' }
-  const ofAnother = sealOrder({ ...order, ...times, places: elsewhere }, head.privateKey, head.fleet.secret)
+  const signed = (change: Partial<FleetContent>): Buffer =>
+    sealOrder({ ...content, places: elsewhere, ...change }, head.privateKey, head.fleet.secret)
+  const ofAnother = signed({ fleet: { ...newFleet().fleet, number: 9 }, branch: null })
   expect(await look(ofAnother)).toBe('not-understood')
+  // What a new computer alone is given, its officers, under a signature.
+  expect(await look(signed({ fleet: { ...head.fleet, number: 9 } }))).toBe('not-understood')
   expect(await look(first)).toBeNull()
   expect(await look(makeOrder(after, { ...given, places: head.places }).order)).toBeNull()
   expect(await look(first)).toBe('older')

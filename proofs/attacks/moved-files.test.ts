@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { expect, it } from 'vitest'
 import { recordFigure } from '#testing/proof.ts'
 import { loadFleet } from '#main/office/head-office/kept-fleet.ts'
-import { cheap, fleetFile, passphrase } from '#testing/head-office/head-office.ts'
+import { answering, cheap, fleetFile, passphrase } from '#testing/head-office/head-office.ts'
 import { createBackupPassphrase } from '#main/platform/keys/backup-passphrase.ts'
 import { createKeyVault } from '#main/platform/keys/key-vault.ts'
 import { createProxyLoginVault } from '#main/platform/keys/proxy-login.ts'
@@ -51,15 +51,14 @@ async function office(): Promise<Place> {
   const place = newPlace()
   const services = await startOffice(
     {
-      setUpDialogs: { choose: () => Promise.resolve(null), ask: () => Promise.resolve(true) },
+      setUpDialogs: answering(true),
       secretCost: cheap,
     },
     place,
   )
   const { file } = await fleetFile({ baseUrl: (await insurer()).url })
   await services.setUp.choose(file)
-  await services.setUp.takeIn(passphrase)
-  expect(await services.setUp.start()).toMatchObject({ ok: true })
+  expect(await services.setUp.takeIn(passphrase)).toMatchObject({ value: { type: 'set-up' } })
   await services.workspace.close()
   const secrets = secretsIn(place.folder, place.store)
   for (const keysFor of ['insurer', 'file-store'] as const) {

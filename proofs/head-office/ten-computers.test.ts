@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import type { EnvironmentServices } from '#main/office/environment/environment.ts'
+import { answering } from '#testing/head-office/head-office.ts'
 import { openFolderFeed } from '#testing/head-office/folder-feed.ts'
 import { createSigner } from '#main/file-store/signing.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
@@ -100,7 +101,7 @@ it.each([
     const open = async ({ folder, store }: (typeof computers)[number]): Promise<AppServices> => {
       const services = await openServices({
         protection: { safeStorage: store, platform: 'linux' },
-        setUpDialogs: { choose: () => Promise.resolve(null), ask: () => Promise.resolve(true) },
+        setUpDialogs: answering(true),
         secretCost: cheap,
         dataFolder: folder,
       })

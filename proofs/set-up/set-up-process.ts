@@ -22,8 +22,7 @@ await workInMoments(SetUpPlanSchema, async ({ folder, does, file, passphrase }, 
   if (does === 'take-in') {
     await services.setUp.choose(file)
     const taken = await services.setUp.takeIn(passphrase)
-    const isTaken = taken.ok && taken.value.type === 'set-up'
-    if (!isTaken || !(await services.setUp.start()).ok) throw new Error('not set up')
+    if (!taken.ok || taken.value.type !== 'set-up') throw new Error('not set up')
     await services.orders.reload()
   }
   if (does === 'look') await services.orders.look()

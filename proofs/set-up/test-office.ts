@@ -1,10 +1,11 @@
 import type { FileStore } from '#shared/domain/file-store.ts'
 import { addressIn, originOf, storeIn } from '#shared/settings.ts'
 import { backupPassphraseOf, loadFleet } from '#main/office/head-office/kept-fleet.ts'
-import type { FleetPlace, SetUpContent } from '#main/office/head-office/fleet-content.ts'
+import type { FleetContent, FleetPlace } from '#main/office/head-office/fleet-content.ts'
 import { createBackupPassphrase } from '#main/platform/keys/backup-passphrase.ts'
 import { createKeyVault } from '#main/platform/keys/key-vault.ts'
 import { createStoreKeys, type AccessKey } from '#main/platform/keys/store-keys.ts'
+import { answering } from '#testing/head-office/head-office.ts'
 import { secretsIn } from '#testing/keys/secrets.ts'
 import { createTestStore } from '#testing/keys/store.ts'
 import { createServices, type AppServices } from '#main/app/services.ts'
@@ -20,7 +21,7 @@ export function openAt(folder: string): Promise<AppServices> {
   return createServices({
     ...quietSurroundings,
     protection,
-    setUpDialogs: { choose: () => Promise.resolve(null), ask: () => Promise.resolve(true) },
+    setUpDialogs: answering(true),
     checkStore: () => Promise.resolve({ type: 'works', isListable: false, removes: true }),
     secretCost: cheap,
     dataFolder: folder,
@@ -70,7 +71,7 @@ export interface Found {
 export async function found(
   folder: string,
   services: AppServices,
-  { officers, settings, branchSecret, backupSalt, places }: SetUpContent,
+  { settings, branch, backupSalt, places }: FleetContent,
 ): Promise<Found> {
   const answer = await services.handlers['app:status'](undefined)
   if (!answer.ok) throw new Error(answer.error.type)
@@ -100,11 +101,11 @@ export async function found(
       now.environment === places[0]?.environment &&
       now.key.type === 'kept' &&
       now.settings.configured &&
-      now.settings.branchName === settings.branchName &&
-      now.settings.updateFeed === settings.updateFeed &&
-      JSON.stringify(names) === JSON.stringify(officers.map(({ name }) => name)) &&
+      now.settings.branchName === branch?.name &&
+      now.settings.updateFeed === settings?.updateFeed &&
+      JSON.stringify(names) === JSON.stringify(branch.officers.map(({ name }) => name)) &&
       fleet !== null &&
-      passphrase === (backupSalt === null ? null : backupPassphraseOf(branchSecret, backupSalt)),
+      passphrase === (backupSalt === null ? null : backupPassphraseOf(branch.secret, backupSalt)),
     places: have,
     number: fleet?.fleet.number ?? null,
   }

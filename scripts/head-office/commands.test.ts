@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { backupPassphraseOf } from '#main/office/head-office/kept-fleet.ts'
-import { SetUpContentSchema, type Order, type SetUpContent } from '#main/office/head-office/fleet-content.ts'
+import { FleetContentSchema, type FleetContent } from '#main/office/head-office/fleet-content.ts'
 import { openOrder, orderFileName } from '#main/office/head-office/order-format.ts'
 import { openBox, readBox } from '#main/office/head-office/passphrase-box.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
@@ -32,6 +32,7 @@ function run(answers: readonly string[], ...args: string[]): Promise<number> {
   })
 }
 const at = (name: string): string => join(folder, name)
+const valid = () => ({ validDays: 30, now: new Date() })
 
 const store = {
   endpoint: 'https://s3.eu-west-2.amazonaws.com',
@@ -65,14 +66,14 @@ async function office(): Promise<FleetFile> {
   return opened.value
 }
 
-async function contentOf(name: string, given: string): Promise<SetUpContent> {
+async function contentOf(name: string, given: string): Promise<FleetContent> {
   const box = readBox('set-up', readFileSync(join(at('out'), `${name}.cdsetup`)))
   const text = box.ok ? await openBox('set-up', box.value, given) : box
   if (!text.ok) throw new Error(text.error.type)
-  return v.parse(v.pipe(v.string(), v.parseJson(), SetUpContentSchema), text.value)
+  return v.parse(v.pipe(v.string(), v.parseJson(), FleetContentSchema), text.value)
 }
 
-function order(): Order {
+function order(): FleetContent {
   const bytes = readFileSync(join(at('out'), orderFileName))
   const opened = openOrder(bytes, known)
   if (!opened.ok) throw new Error(opened.error)
@@ -139,8 +140,9 @@ describe('head office’s command', () => {
   it('gives first PINs that a spreadsheet does not shorten', async () => {
     await newFleet(['made-up-key', passphrase, passphrase])
     const officers = Array.from({ length: 60 }, (_, n) => ({ name: `Ada ${n}`, role: 'manager' as const }))
-    const { officers: made } = setUpContent(await office(), { name: 'Ikeja', officers }, new Date())
-    expect(made.filter(({ firstPin }) => !/^[1-9]\d{7}$/.test(firstPin))).toEqual([])
+    const { branch } = setUpContent(await office(), { name: 'Ikeja', officers }, valid())
+    expect(branch?.officers).toHaveLength(60)
+    expect(branch?.officers.filter(({ firstPin }) => !/^[1-9]\d{7}$/.test(firstPin))).toEqual([])
   })
 
   it('reads a passphrase that PowerShell wrote, and says what is no text', async () => {
@@ -242,8 +244,8 @@ describe('head office’s command', () => {
     config({ ...live, backupFolder: '\\\\server\\backups' })
     await newFleet(['made-up-key', passphrase, passphrase])
     const passphraseOf = async (name: string): Promise<string> => {
-      const content = setUpContent(await office(), { name, officers: [] }, new Date())
-      return backupPassphraseOf(content.branchSecret, content.backupSalt ?? '')
+      const content = setUpContent(await office(), { name, officers: [] }, valid())
+      return backupPassphraseOf(content.branch?.secret ?? '', content.backupSalt ?? '')
     }
     const ikeja = await passphraseOf('Ikeja')
     expect(ikeja).toMatch(/^([0-9a-z]{4}-){4}[0-9a-z]{4}$/)
@@ -251,7 +253,7 @@ describe('head office’s command', () => {
     expect(await passphraseOf('Ikeja')).toBe(ikeja)
     // What it is made of is in no set-up file.
     const { privateKey, fleet } = await office()
-    const content = setUpContent(await office(), { name: 'Ikeja', officers: [] }, new Date())
+    const content = setUpContent(await office(), { name: 'Ikeja', officers: [] }, valid())
     expect(JSON.stringify(content)).not.toContain(privateKey)
     const shown = ['backup-passphrase', '--office', at('office'), '--branch', 'Ikeja']
     await run([passphrase], ...shown)
@@ -390,7 +392,7 @@ describe('a bucket for status and backups', () => {
     await newFleet(['made-up-key', passphrase, passphrase], '--office-key-file', at('key'))
     const office = await openFleetFile(readFileSync(at('office')), passphrase)
     if (!office.ok) throw new Error(office.error)
-    const content = setUpContent(office.value, { name: 'Ikeja', officers: [] }, new Date())
+    const content = setUpContent(office.value, { name: 'Ikeja', officers: [] }, valid())
     const accessKey = { id: 'put-only', secret: 'made-up-secret' }
     expect(content.officeStore).toEqual({ store: officeStore, accessKey })
     expect(content.backupSalt).not.toBeNull()

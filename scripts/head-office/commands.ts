@@ -211,13 +211,14 @@ async function makeFiles(_names: readonly string[], values: Given, around: Surro
   const write = (name: string, content: string | Uint8Array): void =>
     writeFileSync(join(out, name), content, { flag: 'wx', mode: 0o600 })
   for (const [index, branch] of branches.entries()) {
-    const now = around.now()
-    const content = setUpContent(office, { ...branch, accessKey: ownKeys[index] ?? null }, now)
+    const own = { ...branch, accessKey: ownKeys[index] ?? null }
+    const content = setUpContent(office, own, { validDays, now: around.now() })
     const passphrase = typed === '' ? newPassphrase() : typed
-    const cost = around.cost === undefined ? {} : { cost: around.cost }
-    write(files[index] ?? '', await sealSetUp(content, passphrase, { validDays, now, ...cost }))
+    write(files[index] ?? '', await sealSetUp(content, passphrase, around.cost))
     passphrases.push([branch.name, passphrase])
-    pins.push(...content.officers.map(({ name, role, firstPin }) => [branch.name, name, role, firstPin]))
+    pins.push(
+      ...(content.branch?.officers ?? []).map((one) => [branch.name, one.name, one.role, one.firstPin]),
+    )
   }
   if (pins.length > 0) write(lists.pins, csvOf([['branch', 'officer', 'role', 'first PIN'], ...pins]))
   if (typed === '') write(lists.passphrases, csvOf([['branch', 'passphrase'], ...passphrases]))
@@ -304,9 +305,10 @@ function checkNumber({ fleet, orderDigest }: FleetFile, target: string, officeFi
     throw new Error(
       `${target} was not made by ${officeFile}, or by a newer copy of it. Use the newest copy; if this is it, move that file away first. Nothing was written.`,
     )
-  if (order.value.number > fleet.number)
+  const { number } = order.value.fleet
+  if (number > fleet.number)
     throw new Error(
-      `${target} has key number ${order.value.number}, and ${officeFile} only knows ${fleet.number}: it is an old copy. Use the newest one. Nothing was written.`,
+      `${target} has key number ${number}, and ${officeFile} only knows ${fleet.number}: it is an old copy. Use the newest one. Nothing was written.`,
     )
 }
 

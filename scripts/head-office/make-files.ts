@@ -6,10 +6,9 @@ import { unmanaged } from '#shared/managed-settings.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { HashCost } from '#main/office/officers/secret-hash.ts'
 import {
-  SetUpContentSchema,
-  type Order,
+  FleetContentSchema,
+  type FleetContent,
   type FleetPlace,
-  type SetUpContent,
 } from '#main/office/head-office/fleet-content.ts'
 import { newFleetSecret } from './new-fleet.ts'
 import { orderKey, orderMagic, signedOrder } from '#main/office/head-office/order-format.ts'
@@ -73,24 +72,43 @@ export function branchSecretOf({ fleet, privateKey }: FleetFile, branch: string)
   return Buffer.from(hkdfSync('sha256', key, fleet.id, info, 32)).toString('base64')
 }
 
-/** What sets the computers of a branch up. */
-export function setUpContent(office: FleetFile, branch: Branch, now: Date): SetUpContent {
-  const { fleet, places, settings } = office
-  return v.parse(SetUpContentSchema, {
+/** For how long a content holds. */
+interface Valid {
+  readonly validDays: number
+  readonly now: Date
+}
+
+/** What head office gives to all computers, or to the new ones of a branch. */
+function contentOf(
+  { fleet, places, officeStore, backupSalts }: FleetFile,
+  { validDays, now }: Valid,
+  ofBranch: Pick<FleetContent, 'settings' | 'branch'> = { settings: null, branch: null },
+): FleetContent {
+  return v.parse(FleetContentSchema, {
     version: 1,
     createdAt: now.toISOString(),
+    expiresAt: new Date(now.getTime() + validDays * dayMs).toISOString(),
     fleet,
-    orderDigest: office.orderDigest,
-    places: places.map((place) =>
-      place.environment === 'live' && place.fileStore?.accessKey === null
-        ? { ...place, fileStore: { ...place.fileStore, accessKey: branch.accessKey ?? null } }
-        : place,
-    ),
-    officers: branch.officers.map((officer) => ({ ...officer, firstPin: newFirstPin() })),
-    settings: { ...settings, branchName: branch.name },
-    officeStore: office.officeStore,
-    branchSecret: branchSecretOf(office, branch.name),
-    backupSalt: office.backupSalts.at(-1) ?? null,
+    places,
+    officeStore,
+    backupSalt: backupSalts.at(-1) ?? null,
+    ...ofBranch,
+  })
+}
+
+/** What sets the computers of a branch up. */
+export function setUpContent(office: FleetFile, branch: Branch, valid: Valid): FleetContent {
+  const { settings, orderDigest } = office
+  const places = office.places.map((place) =>
+    place.environment === 'live' && place.fileStore?.accessKey === null
+      ? { ...place, fileStore: { ...place.fileStore, accessKey: branch.accessKey ?? null } }
+      : place,
+  )
+  const officers = branch.officers.map((officer) => ({ ...officer, firstPin: newFirstPin() }))
+  const secret = branchSecretOf(office, branch.name)
+  return contentOf({ ...office, places }, valid, {
+    settings,
+    branch: { name: branch.name, secret, officers, orderDigest },
   })
 }
 
@@ -99,32 +117,21 @@ export async function sealBox(
   kind: BoxKind,
   passphrase: string,
   text: string,
-  { expiresAt, cost }: { readonly expiresAt: string | null; readonly cost?: HashCost },
+  cost?: HashCost,
 ): Promise<Buffer> {
   const keys = await keysOfPassphrase(passphrase, newKdf(cost), `${kind}/v1`)
-  const head = sealHead(boxMagics[kind], { version: boxVersion, id: newId(), expiresAt }, keys)
+  const head = sealHead(boxMagics[kind], { version: boxVersion, id: newId() }, keys)
   return Buffer.concat([head.bytes, seal(keys.part('seal'), text, head.digest.toString('base64'))])
 }
 
-/** A set-up file. @param validDays after which it is refused */
-export function sealSetUp(
-  content: SetUpContent,
-  passphrase: string,
-  { validDays, now, cost }: { readonly validDays: number; readonly now: Date; readonly cost?: HashCost },
-): Promise<Buffer> {
-  const expiresAt = new Date(now.getTime() + validDays * dayMs).toISOString()
-  return sealBox('set-up', passphrase, JSON.stringify(content), {
-    expiresAt,
-    ...(cost === undefined ? {} : { cost }),
-  })
+/** A set-up file. */
+export function sealSetUp(content: FleetContent, passphrase: string, cost?: HashCost): Promise<Buffer> {
+  return sealBox('set-up', passphrase, JSON.stringify(content), cost)
 }
 
 /** Head office's own file, with the key that signs. */
 export function sealFleetFile(file: FleetFile, passphrase: string, cost?: HashCost): Promise<Buffer> {
-  return sealBox('fleet', passphrase, JSON.stringify(file), {
-    expiresAt: null,
-    ...(cost === undefined ? {} : { cost }),
-  })
+  return sealBox('fleet', passphrase, JSON.stringify(file), cost)
 }
 
 export async function openFleetFile(
@@ -139,11 +146,11 @@ export async function openFleetFile(
 }
 
 /**
- * Signs and seals an order.
+ * Signs and seals what is for all computers.
  *
  * @param privateKey PKCS#8 as base64 @param secret what the computers have now, base64
  */
-export function sealOrder(order: Order, privateKey: string, secret: string): Buffer {
+export function sealOrder(order: FleetContent, privateKey: string, secret: string): Buffer {
   const text = JSON.stringify(order)
   const bytes = Buffer.byteLength(text)
   const body = text + ' '.repeat(Math.ceil((bytes + 1) / stepBytes) * stepBytes - bytes)
@@ -161,7 +168,7 @@ export function digestOf(order: Uint8Array): string {
 }
 
 /** What is to hold on all computers from now on. */
-export interface Replacement {
+export interface Replacement extends Valid {
   readonly places: readonly FleetPlace[]
   /** Later files are sealed under another secret, which this one brings. */
   readonly withNewSecret: boolean
@@ -169,8 +176,6 @@ export interface Replacement {
   readonly withNewPassphrase?: boolean
   /** Head office's bucket; as it is by default. */
   readonly officeStore?: FleetFile['officeStore']
-  readonly validDays: number
-  readonly now: Date
 }
 
 /** A signed file for all computers, and head office's own file as it is afterwards: keep that first. */
@@ -178,33 +183,19 @@ export function makeOrder(
   file: FleetFile,
   given: Replacement,
 ): { readonly order: Buffer; readonly file: FleetFile } {
-  const { places, withNewSecret, withNewPassphrase = false, validDays, now } = given
-  const { officeStore = file.officeStore } = given
+  const { places, withNewSecret, withNewPassphrase = false, officeStore = file.officeStore } = given
   const { fleet, privateKey } = file
-  const number = fleet.number + 1
-  const newSecret = withNewSecret ? newFleetSecret() : null
-  const backupSalts = withNewPassphrase ? [...file.backupSalts, newFleetSecret()] : file.backupSalts
-  const order: Order = {
-    version: 1,
-    fleetId: fleet.id,
-    number,
-    createdAt: now.toISOString(),
-    expiresAt: new Date(now.getTime() + validDays * dayMs).toISOString(),
-    places: [...places],
-    newSecret,
-    backupSalt: backupSalts.at(-1) ?? null,
+  const after = {
+    ...file,
     officeStore,
-  }
-  const sealed = sealOrder(order, privateKey, fleet.secret)
-  return {
-    order: sealed,
-    file: {
-      ...file,
-      officeStore,
-      backupSalts,
-      orderDigest: digestOf(sealed),
-      places: [...places],
-      fleet: { ...fleet, number, secret: newSecret ?? fleet.secret },
+    places: [...places],
+    backupSalts: withNewPassphrase ? [...file.backupSalts, newFleetSecret()] : file.backupSalts,
+    fleet: {
+      ...fleet,
+      number: fleet.number + 1,
+      secret: withNewSecret ? newFleetSecret() : fleet.secret,
     },
   }
+  const order = sealOrder(contentOf(after, given), privateKey, fleet.secret)
+  return { order, file: { ...after, orderDigest: digestOf(order) } }
 }

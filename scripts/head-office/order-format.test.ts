@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import type { Order } from '#main/office/head-office/fleet-content.ts'
+import type { FleetContent } from '#main/office/head-office/fleet-content.ts'
 import { openOrder } from '#main/office/head-office/order-format.ts'
 import { sealOrder } from './make-files.ts'
 import { newFleet } from './new-fleet.ts'
 
 const { fleet, privateKey } = newFleet()
-const order = (change: Partial<Order> = {}): Order => ({
+const order = (change: Partial<FleetContent> = {}): FleetContent => ({
   version: 1,
-  fleetId: fleet.id,
-  number: 1,
+  fleet: { ...fleet, number: 1 },
   createdAt: '2026-11-23T08:00:00.000Z',
   expiresAt: '2027-01-23T08:00:00.000Z',
   places: [
     { environment: 'live', baseUrl: 'https://api.insurer.example', key: 'made-up-key', fileStore: null },
   ],
-  newSecret: null,
-  backupSalt: null,
   officeStore: null,
+  settings: null,
+  backupSalt: null,
+  branch: null,
   ...change,
 })
 const seal = (given = order()): Buffer => sealOrder(given, privateKey, fleet.secret)
@@ -34,9 +34,13 @@ describe('a signed file of head office', () => {
     const other = newFleet()
     const forged = sealOrder(order(), other.privateKey, fleet.secret)
     expect(openOrder(forged, fleet)).toMatchObject({ error: 'forged' })
-    expect(openOrder(seal(order({ fleetId: other.fleet.id })), fleet)).toMatchObject({
-      error: 'not-understood',
-    })
+    const branch = { name: '', secret: fleet.secret, officers: [], orderDigest: null }
+    for (const strange of [
+      { fleet: { ...fleet, id: other.fleet.id } },
+      { fleet: { ...fleet, publicKey: other.fleet.publicKey } },
+      { branch },
+    ])
+      expect(openOrder(seal(order(strange)), fleet)).toMatchObject({ error: 'not-understood' })
   })
 
   it('does not open with any of its bytes changed, cut off or too many', () => {

@@ -195,7 +195,11 @@ export async function runCommand(
     notifications: createNotifications({ Notification, onOpen: () => undefined, log: given.log }),
     canStartAtLogin: false,
     // The command is the consent.
-    setUpDialogs: { choose: () => Promise.resolve(null), ask: () => Promise.resolve(true) },
+    setUpDialogs: {
+      choose: () => Promise.resolve(null),
+      ask: () => Promise.resolve(true),
+      tell: () => Promise.resolve(0),
+    },
   })
   const outcome =
     command.type === 'support-report'

@@ -19,7 +19,7 @@ import { createObjectStore } from '#main/file-store/s3-object-store.ts'
 import type { CheckStore } from '#main/file-store/object-store.ts'
 import { Orders } from '#main/office/head-office/orders.ts'
 import { SetUp } from '#main/office/head-office/set-up.ts'
-import { finishStage } from '#main/office/head-office/staged-files.ts'
+import { undoBrokenSetUp } from '#main/office/head-office/broken-set-up.ts'
 import { AppStatusReporter } from './app-status.ts'
 import { createManagersQuestions, type ManagersQuestions } from './handlers/asked-first.ts'
 import { createAttachmentHandlers, createUploadHandlers } from './handlers/attachments.ts'
@@ -44,6 +44,7 @@ import { createOutboxHandlers } from './handlers/outbox.ts'
 import { createPrivacyHandlers } from './handlers/privacy.ts'
 import { createPaperHandlers, createSupportHandlers } from './handlers/reports.ts'
 import { gateHandlers, type RequestHandlers } from './handlers/register.ts'
+import { createBackupPassphrase } from '#main/platform/keys/backup-passphrase.ts'
 import { createKeyVault } from '#main/platform/keys/key-vault.ts'
 import { createProxyLoginVault } from '#main/platform/keys/proxy-login.ts'
 import { createStoreKeys } from '#main/platform/keys/store-keys.ts'
@@ -99,8 +100,6 @@ export interface AppServices {
 export async function createServices(given: ServicesOptions): Promise<AppServices> {
   const { dataFolder, protection } = given
   for (const part of ['', 'keys', 'updates']) await removeUnfinished(join(dataFolder, part))
-  // Before anything is opened: what was set up from a file, and not moved into place yet.
-  await finishStage(dataFolder)
   const installationKey = new InstallationKey(dataFolder, protection)
   const isNew = isNewInstallation(dataFolder)
   const secretsKey = async (): Promise<Uint8Array | null> => (await installationKey.orNull())?.secrets ?? null
@@ -118,6 +117,11 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   const vault = createKeyVault(secrets)
   const storeKeys = createStoreKeys(secrets)
   const officeKeys = createStoreKeys(secrets, 'office-store')
+  const asNew = (): Promise<void> =>
+    undoBrokenSetUp({
+      ...{ dataFolder, vault, storeKeys, officeKeys, passphrase: createBackupPassphrase(secrets) },
+      keys: () => installationKey.orNull(),
+    })
   const proxyLogins = createProxyLoginVault(secrets)
   const network = new SystemNetwork({
     ...given.proxySettings,
@@ -156,6 +160,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   const announce: ServicesOptions['announce'] = (channel, news) => {
     if (officers.current() === null || !given.isPageGoing()) given.announce(channel, news)
   }
+  await asNew()
   await officers.reload()
   const areOfficersLost = (): boolean => officers.status().type === 'unreadable'
   /** What most of the services are made with. */
@@ -212,6 +217,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   })
 
   const openAgain = async (): Promise<void> => {
+    await asNew()
     // Officers first: the storage must not open while no one is signed in.
     await officers.reload()
     await workspace.reopen()

@@ -6,6 +6,7 @@ import { protectionStatus, type ProtectionSource } from '#main/platform/keys/pro
 import type { AppServices } from './services.ts'
 import { firstLineOf } from '#main/platform/first-line.ts'
 import { notWritableCode, type SetUpCommand } from '#main/shell/start-checks.ts'
+import { setUpDone } from '#main/shell/questions.ts'
 import { say } from '#main/platform/texts/texts.ts'
 
 /** How a command ended: what the process ends with, and one plain line. */
@@ -33,7 +34,7 @@ export const setUpCodes: Readonly<Record<SetUpRefusal, number>> = {
 /** Windows writes the key of its store some seconds after the first start, and keeps it for sure after a minute. */
 const storeLimitMs = 75_000
 
-/** Takes the file in and works with it from the next start on. Nothing is asked: the command is the consent. */
+/** Sets this computer up from the file. Nothing is asked: the command is the consent. */
 export async function setUpByCommand(
   { setUp }: Pick<AppServices, 'setUp'>,
   protection: ProtectionSource,
@@ -50,12 +51,7 @@ export async function setUpByCommand(
   }
   const answer = taken.value
   if (answer.type !== 'set-up') return refusedBy(answer.type === 'refused' ? answer.why : 'no-file')
-  const { address, officers, check, store } = answer.summary
-  const key = say(check.type === 'works' ? 'set-up.done-works' : 'set-up.done-later')
-  // What is not moved into place now is moved at the next start.
-  await setUp.start()
-  const line = `${say('set-up.done', { address, n: officers })} ${key} ${store}`
-  return { code: 0, line: line.trimEnd() }
+  return { code: 0, line: setUpDone(answer.summary) }
 }
 
 function refusedBy(why: SetUpRefusal): CommandOutcome {

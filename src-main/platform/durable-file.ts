@@ -152,7 +152,7 @@ async function writeFlushed(file: string, content: FileContent): Promise<void> {
 }
 
 /** A rename is on disk only when its folder is; Windows has no such call and needs none. */
-export async function flushFolder(folder: string): Promise<void> {
+async function flushFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
   try {

@@ -119,7 +119,16 @@ export function createSetUpDialogs(dialogs: Pick<Dialogs, 'ask' | 'open'>) {
         detail: detailOf(wish),
         allow: say('set-up.allow'),
       }),
+    /** Says that this computer is set up, and what of it does not work yet. */
+    tell: (summary: SetUpSummary) =>
+      dialogs.ask({ type: 'info', message: setUpDone(summary), detail: say('set-up.keep-file') }),
   }
+}
+
+/** What became of a set-up, for the person at the computer or for a script. */
+export function setUpDone({ address, officers, check, store }: SetUpSummary): string {
+  const key = say(check.type === 'works' ? 'set-up.done-works' : 'set-up.done-later')
+  return `${say('set-up.done', { address, n: officers })} ${key} ${store}`.trimEnd()
 }
 
 function detailOf(wish: SetUpWish): string {

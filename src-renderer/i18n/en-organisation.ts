@@ -200,6 +200,7 @@ export const enOrganisation = {
     'access-key': 'New access key of the file store ({environment})',
     'backup-passphrase': 'New passphrase of scheduled backups',
     'office-store': 'New access key to the store for status and backups:',
+    settings: 'New settings of the office',
     ...problems,
   },
   updates: {

@@ -83,12 +83,5 @@ export const enSettings = {
     choose: 'Select file',
     passphrase: 'Passphrase',
     'set-up': 'Set up',
-    done: 'This computer is set up',
-    insurer: 'Insurer: {address}',
-    branch: 'Branch: {name}',
-    officers:
-      'No officers | 1 officer, who signs in with a first PIN | {n} officers, who sign in with a first PIN',
-    later: 'The key could not be tried. It is checked when the insurer can be reached.',
-    'keep-file': 'Delete the file from this computer.',
   },
 } as const

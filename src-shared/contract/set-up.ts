@@ -61,12 +61,10 @@ export type SetUpAnswer =
 export const setUpCalls = {
   /** Main's own dialog. */
   'set-up:choose': call(nothing, answer<SetUpChosen>(), 'manager'),
-  /** Opens the chosen file; main asks, tries the key and writes everything. It holds from `set-up:start` on. */
+  /** Opens the chosen file; main asks, tries the key, sets this computer up and says so. A new document follows. */
   'set-up:take-in': call(
     v.strictObject({ passphrase: v.pipe(v.string(), v.maxLength(longestPassphrase)) }),
     answer<SetUpAnswer>(),
     'manager',
   ),
-  /** Works with what was taken in; a new document follows. Without it, the next start does that. */
-  'set-up:start': call(nothing, answer<null>(), 'manager'),
 }

@@ -1,3 +1,4 @@
+import { answering } from '#testing/head-office/head-office.ts'
 import type { ServicesOptions } from '#main/app/services-options.ts'
 
 /** What a composed application needs besides its folder and its keyring, without a window or dialogs. */
@@ -18,7 +19,7 @@ export const quietSurroundings: Omit<ServicesOptions, 'dataFolder' | 'protection
     toOpen: () => Promise.resolve(null),
     folder: () => Promise.resolve(null),
   },
-  setUpDialogs: { choose: () => Promise.resolve(null), ask: () => Promise.resolve(false) },
+  setUpDialogs: answering(false),
   notifications: { areShown: () => true, show: () => undefined },
   isWatched: () => false,
   updateSources: {

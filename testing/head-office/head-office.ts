@@ -7,8 +7,9 @@ import type { FleetFile } from '../../scripts/head-office/fleet-file.ts'
 import {
   GivenSettingsSchema,
   type FleetPlace,
-  type SetUpContent,
+  type FleetContent,
 } from '#main/office/head-office/fleet-content.ts'
+import type { SetUpDialogs } from '#main/shell/questions.ts'
 import { sealSetUp, setUpContent } from '../../scripts/head-office/make-files.ts'
 import { newFleet } from '../../scripts/head-office/new-fleet.ts'
 
@@ -16,6 +17,13 @@ export const key = 'made-up-key-of-the-insurer'
 export const passphrase = 'seven rivers in a made-up valley'
 /** Enough for a test: nobody guesses at these. */
 export const cheap = { cost: 2 ** 8, blockSize: 8, parallelization: 1 }
+
+/** The person at the computer, who answers main's question. */
+export const answering = (answer: boolean): SetUpDialogs => ({
+  choose: () => Promise.resolve(null),
+  ask: () => Promise.resolve(answer),
+  tell: () => Promise.resolve(0),
+})
 
 interface Wish {
   readonly baseUrl: string
@@ -43,7 +51,7 @@ export async function fleetFile(
 ): Promise<{
   readonly file: string
   readonly office: FleetFile
-  readonly content: SetUpContent
+  readonly content: FleetContent
   readonly pins: Readonly<Record<'Ada' | 'Bayo', string>>
 }> {
   const branch = {
@@ -53,14 +61,11 @@ export async function fleetFile(
       { name: 'Bayo', role: 'officer' as const },
     ],
   }
-  const now = new Date()
-  const content = setUpContent(office, branch, now)
+  const content = setUpContent(office, branch, { validDays: wish.validDays ?? 30, now: new Date() })
   const file = join(createTestFolder(), `${newId()}.cdsetup`)
-  writeFileSync(
-    file,
-    await sealSetUp(content, passphrase, { validDays: wish.validDays ?? 30, now, cost: cheap }),
-  )
-  const pinOf = (name: string): string => content.officers.find((one) => one.name === name)?.firstPin ?? ''
+  writeFileSync(file, await sealSetUp(content, passphrase, cheap))
+  const pinOf = (name: string): string =>
+    content.branch?.officers.find((one) => one.name === name)?.firstPin ?? ''
   return { file, office, content, pins: { Ada: pinOf('Ada'), Bayo: pinOf('Bayo') } }
 }
 

@@ -113,7 +113,6 @@ export function createManagersQuestions({
     'privacy:about-policy': comesBack,
     'network:set-proxy-login': comesBack,
     'network:clear-proxy-login': comesBack,
-    'set-up:start': comesBack,
   }
 }
 

@@ -31,16 +31,16 @@ export function createSetUpHandlers({
         const file = await setUpDialogs.choose()
         return ok(file === null ? { type: 'cancelled' } : await setUp.choose(file))
       }),
-    'set-up:take-in': ({ passphrase }) => onlyOne(() => setUp.takeIn(passphrase)),
-    'set-up:start': () =>
+    'set-up:take-in': ({ passphrase }) =>
       onlyOne(async () => {
-        const started = await setUp.start()
-        if (!started.ok) return started
+        const taken = await setUp.takeIn(passphrase)
+        if (!taken.ok || taken.value.type !== 'set-up') return taken
         // Settings, officers and keys were replaced, so the page starts again.
         await orders.reload()
         await status.announce()
         wasSetUp.emit()
-        return started
+        void setUpDialogs.tell(taken.value.summary)
+        return taken
       }),
   }
 }

@@ -25,7 +25,7 @@ const managersOnly = [
   ...['privacy:about-policy', 'privacy:forget-policy', 'privacy:clear-practice'],
   ...['backup:status', 'backup:write', 'backup:choose', 'backup:open', 'backup:take-in'],
   ...['office:choose-folder', 'office:clear-folder', 'office:backup-passphrase', 'office:backup-now'],
-  ...['set-up:choose', 'set-up:take-in', 'set-up:start'],
+  ...['set-up:choose', 'set-up:take-in'],
 ]
 const ownSettings = ['theme', 'largerText', 'tourSeen', 'directoryOffered']
 type AnyHandlers = Record<string, (argument: unknown) => unknown>

@@ -135,6 +135,11 @@ export class Office {
     return this.#keepPassphrase(passphrase, 'head-office')
   }
 
+  /** Forgets the passphrase, as where head office's set-up broke. */
+  forgetPassphrase(): Promise<Result<null, FileFailure>> {
+    return this.#passphrase.forget()
+  }
+
   async #keepPassphrase(
     passphrase: string,
     from: 'here' | 'head-office',

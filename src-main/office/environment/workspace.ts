@@ -221,24 +221,6 @@ export class Workspace {
   }
 
   /**
-   * Exchanges files of this installation while no environment is open, and then opens everything as it is now.
-   * @param exchange answers whether something was exchanged
-   */
-  exchange(exchange: () => Promise<boolean>): Promise<boolean> {
-    const { settings, vault } = this.#options
-    return this.#inTurn(() =>
-      this.#reopen(async () => {
-        const isDone = await exchange()
-        if (isDone) {
-          settings.forget()
-          vault.forgetRead()
-        }
-        return isDone
-      }),
-    )
-  }
-
-  /**
    * Removes everything practice stored in its folder: entries, copies of drafts, and what its server received. The page
    * removes its own part.
    */

@@ -21,19 +21,18 @@ export const PlaceSchema = v.strictObject({
   fileStore: v.nullable(
     v.strictObject({
       store: FileStoreSchema,
-      /** Null in an order where each branch has its own, which stays. */
+      /** Null for all computers where each branch has its own, which stays. */
       accessKey: v.nullable(v.strictObject({ id: printable, secret: printable })),
     }),
   ),
 })
 export type FleetPlace = Readonly<v.InferOutput<typeof PlaceSchema>>
 /** The first is the one that is opened. */
-export const PlacesSchema = v.pipe(v.array(PlaceSchema), v.minLength(1), v.maxLength(2))
+const PlacesSchema = v.pipe(v.array(PlaceSchema), v.minLength(1), v.maxLength(2))
 
 const settings = SettingsSchema.entries
 /** The settings that head office may give. */
 export const GivenSettingsSchema = v.strictObject({
-  branchName: v.optional(settings.branchName, ''),
   statusNames: v.optional(settings.statusNames, {}),
   finalStatuses: v.optional(settings.finalStatuses, []),
   notNeededLink: v.optional(settings.notNeededLink, ''),
@@ -54,22 +53,11 @@ export const FleetSchema = v.strictObject({
 })
 export type Fleet = Readonly<v.InferOutput<typeof FleetSchema>>
 
-/** Head office's bucket, with a key that may only put. */
-export const OfficeStoreWithKeySchema = v.nullable(
-  v.strictObject({
-    store: OfficeStoreSchema,
-    accessKey: v.strictObject({ id: printable, secret: printable }),
-  }),
-)
-
-/** What a set-up file holds: everything that a new computer of a branch needs. */
-export const SetUpContentSchema = v.strictObject({
-  version: v.literal(1),
-  createdAt: time,
-  fleet: FleetSchema,
-  /** SHA-256 of the signed file that has the fleet's number; null for none. */
-  orderDigest: v.nullable(v.string()),
-  places: PlacesSchema,
+/** What a branch has alone, for its new computers. */
+const BranchSchema = v.strictObject({
+  name: settings.branchName,
+  /** With a salt it makes the passphrase of the branch's scheduled backups (`backup-passphrase.ts`). */
+  secret: bytes32,
   officers: v.pipe(
     v.array(
       v.strictObject({
@@ -84,29 +72,37 @@ export const SetUpContentSchema = v.strictObject({
     v.check((officers) => officers.length === 0 || officers.some(({ role }) => role === 'manager')),
     v.check((officers) => new Set(officers.map(({ name }) => name.toLowerCase())).size === officers.length),
   ),
-  settings: GivenSettingsSchema,
-  /** The private bucket for status and backups that have no folder; null for none. */
-  officeStore: OfficeStoreWithKeySchema,
-  /** This branch's alone: with a salt it makes the passphrase of its scheduled backups (`backup-passphrase.ts`). */
-  branchSecret: bytes32,
-  /** Null where head office sets no passphrase. */
-  backupSalt: v.nullable(bytes32),
+  /** SHA-256 of the signed file that has the fleet's number; null for none. */
+  orderDigest: v.nullable(v.string()),
 })
-export type SetUpContent = Readonly<v.InferOutput<typeof SetUpContentSchema>>
 
-/** What a signed file of head office holds: all that holds from now on, so that only the newest one counts. */
-export const OrderSchema = v.strictObject({
+/**
+ * Everything that head office may give a computer. It comes under a passphrase to new computers of one branch, and under
+ * a signature to all that are in use. It holds all that counts from then on, so only the newest one is needed.
+ */
+export const FleetContentSchema = v.strictObject({
   version: v.literal(1),
-  fleetId: IdSchema,
-  number,
   createdAt: time,
   expiresAt: time,
+  fleet: FleetSchema,
   places: PlacesSchema,
-  /** What later files are sealed under; null for the same as before. */
-  newSecret: v.nullable(bytes32),
-  /** Another one than before replaces the passphrase of every branch's backups. */
+  /** The private bucket for status and backups that have no folder, with a key that may only put; null for as before. */
+  officeStore: v.nullable(
+    v.strictObject({
+      store: OfficeStoreSchema,
+      accessKey: v.strictObject({ id: printable, secret: printable }),
+    }),
+  ),
+  /** Null for as before. */
+  settings: v.nullable(GivenSettingsSchema),
+  /** Another one than before replaces the passphrase of every branch's backups; null where head office sets none. */
   backupSalt: v.nullable(bytes32),
-  /** The private bucket, with the key of all branches to it; null for as before. */
-  officeStore: OfficeStoreWithKeySchema,
+  /** Null in a signed file. */
+  branch: v.nullable(BranchSchema),
 })
-export type Order = Readonly<v.InferOutput<typeof OrderSchema>>
+export type FleetContent = Readonly<v.InferOutput<typeof FleetContentSchema>>
+
+/** Whether it has expired. */
+export function isOver({ expiresAt }: FleetContent, nowMs: number): boolean {
+  return Date.parse(expiresAt) <= nowMs
+}

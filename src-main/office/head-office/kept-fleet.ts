@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { IdSchema } from '#shared/domain/draft.ts'
 import { crockford } from '#shared/domain/identifier.ts'
 import { remoteEnvironments } from '#shared/domain/product.ts'
+import { headOfficeChanges } from '#shared/head-office.ts'
 import type { Result } from '#shared/result.ts'
 import { createSealedFile, type SealedFile, type SealedFileFailure } from '#main/platform/keys/sealed-file.ts'
 import type { SecretsPlace } from '#main/platform/keys/secret-file.ts'
@@ -29,7 +30,7 @@ const StateSchema = v.strictObject({
       changes: v.array(
         v.strictObject({
           environment: v.picklist(remoteEnvironments),
-          what: v.picklist(['address', 'key', 'store', 'access-key', 'backup-passphrase', 'office-store']),
+          what: v.picklist(headOfficeChanges),
           now: v.nullable(v.string()),
         }),
       ),

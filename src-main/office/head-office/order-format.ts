@@ -2,7 +2,7 @@ import { createPublicKey, hkdfSync, verify } from 'node:crypto'
 import * as v from 'valibot'
 import { err, ok, type Result } from '#shared/result.ts'
 import { open } from '#main/platform/keys/sealing.ts'
-import { OrderSchema, type Fleet, type Order } from './fleet-content.ts'
+import { FleetContentSchema, type Fleet, type FleetContent } from './fleet-content.ts'
 
 /*
  * A file of head office for all its computers. Who finds it learns its length, in steps.
@@ -10,7 +10,7 @@ import { OrderSchema, type Fleet, type Order } from './fleet-content.ts'
  *   8 bytes    "CDORDER1"
  *   the rest   sealed as rows are (`keys/sealing.ts`), under a key of the fleet's secret:
  *                88 letters   Ed25519 signature by head office of a fixed line and of what follows, as base64
- *                JSON         the order, filled up with spaces
+ *                JSON         the content, filled up with spaces
  */
 export const orderMagic = 'CDORDER1'
 const signatureLetters = 88
@@ -20,7 +20,7 @@ export const orderFileName = 'head-office.claims-desk'
 export const largestOrder = 65_536
 
 const signedLine = 'claims-desk-head-office\n'
-const TextSchema = v.pipe(v.string(), v.parseJson(), OrderSchema)
+const TextSchema = v.pipe(v.string(), v.parseJson(), FleetContentSchema)
 
 /** Why an order does not count; nothing was changed. */
 export type OrderFlaw =
@@ -35,7 +35,7 @@ export type OrderFlaw =
 export function openOrder(
   bytes: Buffer,
   { id, publicKey, secret }: Pick<Fleet, 'id' | 'publicKey' | 'secret'>,
-): Result<Order, OrderFlaw> {
+): Result<FleetContent, OrderFlaw> {
   const plain = opened(bytes, secret)
   if (plain === null) return err('unreadable')
   const signature = Buffer.from(plain.slice(0, signatureLetters), 'base64')
@@ -46,7 +46,10 @@ export function openOrder(
   })
   if (!verify(null, signedOrder(body), key, signature)) return err('forged')
   const order = v.safeParse(TextSchema, body)
-  return order.success && order.output.fleetId === id ? ok(order.output) : err('not-understood')
+  if (!order.success) return err('not-understood')
+  const { fleet, branch } = order.output
+  const isOurs = fleet.id === id && fleet.publicKey === publicKey && branch === null
+  return isOurs ? ok(order.output) : err('not-understood')
 }
 
 function opened(bytes: Buffer, secret: string): string | null {

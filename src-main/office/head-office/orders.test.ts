@@ -18,7 +18,7 @@ import type { FleetFile } from '../../../scripts/head-office/fleet-file.ts'
 import { makeOrder, type Replacement } from '../../../scripts/head-office/make-files.ts'
 import { orderFileName } from './order-format.ts'
 import { openFolderFeed, type FolderFeed } from '#testing/head-office/folder-feed.ts'
-import { cheap, fleetFile, key, passphrase } from '#testing/head-office/head-office.ts'
+import { answering, cheap, fleetFile, key, passphrase } from '#testing/head-office/head-office.ts'
 
 const newKey = 'made-up-key-number-two'
 const atStore = {
@@ -42,7 +42,7 @@ class Computer {
   async open(managed: Record<string, unknown> = {}): Promise<void> {
     this.services = await openServices({
       protection: { safeStorage: this.store, platform: 'linux' },
-      setUpDialogs: { choose: () => Promise.resolve(null), ask: () => Promise.resolve(true) },
+      setUpDialogs: answering(true),
       secretCost: cheap,
       dataFolder: this.folder,
       checkStore: () =>
@@ -102,7 +102,6 @@ async function office(baseUrl: string, managed: Record<string, unknown> = {}): P
   await computer.open(managed)
   await computer.services.setUp.choose(file)
   expect(await computer.services.setUp.takeIn(passphrase)).toMatchObject({ value: { type: 'set-up' } })
-  expect(await computer.services.setUp.start()).toMatchObject({ ok: true })
   await computer.services.orders.reload()
   const made: Office = {
     computer,
@@ -398,7 +397,6 @@ describe('a file that is not the newest of head office', () => {
     await later.open()
     await later.services.setUp.choose(file)
     await later.services.setUp.takeIn(passphrase)
-    await later.services.setUp.start()
     await later.services.orders.reload()
     expect(await later.look()).toMatchObject({ keyNumber: 1, problem: null })
     one.put({ places: one.office.places })

@@ -4,7 +4,9 @@ import { oneAtATime } from '#shared/one-at-a-time.ts'
 import type { Clock } from '#main/platform/clock.ts'
 import { Signal } from '#main/platform/signal.ts'
 import { createFeedClient, FeedError } from '#main/shell/updates/feed-client.ts'
-import { applyOrder, type ApplyOptions } from './apply-order.ts'
+import type { ApplyOptions } from './apply.ts'
+import { applyOrder } from './apply-order.ts'
+import { isOver } from './fleet-content.ts'
 import { loadFleet, type FleetState } from './kept-fleet.ts'
 import { largestOrder, openOrder, orderFileName } from './order-format.ts'
 
@@ -98,18 +100,15 @@ export class Orders {
       this.#refuse(opened.error, digest)
       return
     }
-    const order = opened.value
-    const { clock, clockAheadMs, onEvent } = this.#options
-    if (order.number < state.fleet.number) this.#refuse('older', digest)
-    else if (order.number === state.fleet.number) this.#refuse('number-used', digest)
-    else if (Date.parse(order.expiresAt) <= clock.now().getTime() - clockAheadMs())
-      this.#refuse('expired', digest)
+    const content = opened.value
+    const { number } = content.fleet
+    const { clock, clockAheadMs, onEvent, dataFolder, secretsKey } = this.#options
+    if (number < state.fleet.number) this.#refuse('older', digest)
+    else if (number === state.fleet.number) this.#refuse('number-used', digest)
+    else if (isOver(content, clock.now().getTime() - clockAheadMs())) this.#refuse('expired', digest)
     else {
-      const { outcome, state: after } = await applyOrder(order, state, this.#options, {
-        digest,
-        now: clock.now(),
-      })
-      this.#state = after
+      const outcome = await applyOrder(content, state, this.#options, { digest, now: clock.now() })
+      this.#state = (await loadFleet(dataFolder, secretsKey)) ?? state
       this.#waits = outcome === 'waits' || outcome === 'not-written'
       if (outcome === 'waits') return
       if (outcome === 'applied') {

@@ -21,8 +21,6 @@ export const largestBox = 1_000_000
 const HeaderSchema = v.strictObject({
   version: v.literal(boxVersion),
   id: IdSchema,
-  /** ISO; null for a file that does not end. */
-  expiresAt: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
   kdf: KdfSchema,
 })
 type BoxHeader = Readonly<v.InferOutput<typeof HeaderSchema>>

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { SetUpAnswer } from '#shared/contract/set-up.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
 import { createTestStore, type TestStore } from '#testing/keys/store.ts'
@@ -12,7 +12,15 @@ import type { AppServices } from '#main/app/services.ts'
 import type { ServicesOptions } from '#main/app/services-options.ts'
 import { managedConfigOf } from '#main/office/settings/managed/managed-config.ts'
 import { openServices } from '#testing/app/open-services.ts'
-import { cheap, fleetFile, headOffice, key, passphrase, setUpFile } from '#testing/head-office/head-office.ts'
+import {
+  answering,
+  cheap,
+  fleetFile,
+  headOffice,
+  key,
+  passphrase,
+  setUpFile,
+} from '#testing/head-office/head-office.ts'
 
 const insurer = (accepted = key): Promise<TestInsurer> =>
   startForTest({ now: () => new Date(), pharmacyCount: 20, key: accepted })
@@ -36,7 +44,7 @@ async function computer(
     protection: { safeStorage: store, platform: 'linux' },
     announce: () => undefined,
     setUpDialogs: {
-      choose: () => Promise.resolve(null),
+      ...answering(says),
       ask: (wish) => {
         asked.push(wish)
         return Promise.resolve(says)
@@ -75,7 +83,6 @@ describe('a new computer', () => {
     expect(first.asked).toMatchObject([
       { places: [{ environment: 'live', address: server.url }], officers: 2 },
     ])
-    expect(await first.services.setUp.start()).toMatchObject({ ok: true })
     for (const again of [false, true]) {
       const one = again ? await restarted(first) : first
       const now = await status(one)
@@ -89,14 +96,12 @@ describe('a new computer', () => {
       const check = await one.services.workspace.environment.connection.api.checkConnection()
       expect(check).toEqual({ type: 'works' })
     }
-    expect(existsSync(join(first.folder, 'set-up'))).toBe(false)
   })
 
   it('makes each officer choose a PIN of their own, before anything opens', async () => {
     const { file, pins } = await fleetFile({ baseUrl: (await insurer()).url })
     const one = await computer()
     await takeIn(one, file)
-    await one.services.setUp.start()
     const locked = (await status(one)).officers
     const ada = locked.type === 'locked' ? locked.officers[0] : undefined
     const signIn = async (secret: string, next?: string): Promise<unknown> => {
@@ -121,7 +126,6 @@ describe('a new computer', () => {
       type: 'set-up',
       summary: { check: { type: 'no-network' } },
     })
-    await one.services.setUp.start()
     expect(await status(one)).toMatchObject({ environment: 'live', key: { type: 'kept' } })
   })
 
@@ -154,7 +158,6 @@ describe('a new computer', () => {
     expect(await takeIn(one, join(folder, 'none'))).toBe('unreadable-file')
     expect(await takeIn(one, await setUpFile({ baseUrl: server.url, validDays: -1 }))).toBe('expired')
     expect((await status(one)).settings).toEqual(before)
-    expect(await one.services.setUp.start()).toMatchObject({ error: { type: 'not-possible-now' } })
   })
 
   it('asks about every place that the file names, and tries each key', async () => {
@@ -195,12 +198,10 @@ describe('a new computer', () => {
     const one = await computer()
     expect(await takeIn(one, file)).toMatchObject({ type: 'set-up' })
     expect(one.asked).toMatchObject([{ folders: [`${store.endpoint}/claims/`] }])
-    expect(await one.services.setUp.start()).toMatchObject({ ok: true })
     expect((await status(one)).settings.officeStore).toEqual(store)
-    await one.services.office.writeStatus()
     const names = (): readonly string[] => server.files().map(({ name }) => name)
     const id = (await one.services.office.id()) ?? ''
-    expect(names()).toContain(`status/claims-desk-${id}.json`)
+    await vi.waitFor(() => expect(names()).toContain(`status/claims-desk-${id}.json`))
     const [written] = server.files().filter(({ name }) => name.endsWith('.json'))
     expect(JSON.parse(written?.bytes().toString() ?? '')).toMatchObject({
       computer: { id, statusTrouble: null },
@@ -263,7 +264,6 @@ describe('a new computer', () => {
     expect(await takeIn(worked, file)).toBe('in-use')
     const one = await computer()
     await takeIn(one, file)
-    await one.services.setUp.start()
     expect(await takeIn(one, file)).toBe('taken-in-before')
     expect(await takeIn(one, await setUpFile({ baseUrl: server.url }))).toBe('in-use')
   })
@@ -272,9 +272,9 @@ describe('a new computer', () => {
     const file = await setUpFile({ baseUrl: (await insurer()).url })
     const ask = async (): Promise<boolean> =>
       (await one.services.officers.add({ name: 'Ada Test', role: 'manager', secret: '271828' })).ok
-    const one = await computer({ setUpDialogs: { choose: () => Promise.resolve(null), ask } })
+    const one = await computer({ setUpDialogs: { ...answering(true), ask } })
     expect(await takeIn(one, file)).toBe('in-use')
-    expect(existsSync(join(one.folder, 'set-up'))).toBe(false)
+    expect(readdirSync(one.folder)).not.toContain('head-office.json')
   })
 
   it('may have practised before', async () => {
@@ -286,7 +286,6 @@ describe('a new computer', () => {
       theme: 'dark',
     })
     expect(await takeIn(one, await setUpFile({ baseUrl: server.url }))).toMatchObject({ type: 'set-up' })
-    await one.services.setUp.start()
     expect((await status(one)).settings).toMatchObject({ theme: 'dark', environment: 'live' })
   })
 })
@@ -309,7 +308,6 @@ describe('a set-up that is cut off', () => {
       }
       try {
         await takeIn(one, file)
-        await one.services.setUp.start()
       } finally {
         files.sync = sync
       }

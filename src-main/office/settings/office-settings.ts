@@ -123,20 +123,18 @@ export class OfficeSettings {
     return JSON.stringify(this.#inForce) !== before
   }
 
-  /** Other files were put in their place: they are loaded again by {@link read}. */
-  forget(): void {
-    this.#isRead = false
-  }
-
   /**
-   * The own settings after a change by head office, to be written; what the organisation manages stays as it is.
+   * What of a change by head office is to be written: what differs here and is not set by the organisation.
    * @returns null where the policy sets another environment, address or file store
    */
-  givenBy(change: SettingsChange): Settings | null {
+  givenBy(change: SettingsChange): SettingsChange | null {
     const place = Object.entries(change).filter(([name]) => places.has(name))
     if (!this.#isRead || this.isRefused(Object.fromEntries(place))) return null
-    const own = canonical(changedOwn(this.#own, change, this.#managedConfig))
-    return own.ok ? own.value : null
+    const own = changedOwn(this.#own, change, this.#managedConfig)
+    const before = new Map<string, unknown>(Object.entries(this.#own))
+    const nothing: SettingsChange = {}
+    const differs = ([name, value]: [string, unknown]): boolean => !isSame(value, before.get(name))
+    return { ...nothing, ...Object.fromEntries(Object.entries(own).filter(differs)) }
   }
 
   /** False while they could not be loaded: see {@link read}. */

@@ -35,6 +35,8 @@ export function createBackupPassphrase({ folder, secretsKey }: SecretsPlace) {
       const found = await inTurn(() => file.get())
       return 'value' in found && found.about === fromHeadOffice
     },
+    /** Forgets it. */
+    forget: () => inTurn(() => file.forget({ asides: false })),
     /** Null where there is none that can be opened. Only main may call it. */
     async read(): Promise<string | null> {
       const found = await inTurn(() => file.get())

@@ -122,10 +122,6 @@ export function createKeyVault({ folder, secretsKey, keysFor = 'insurer' }: KeyV
       if (environment === 'practice') return []
       return (await inTurn(() => keysOf(environment))).map(({ key }) => key)
     },
-    /** Its files were exchanged: they are read again when they are needed. */
-    forgetRead(): void {
-      for (const file of files.values()) file.forgetRead()
-    },
   }
 }
 

@@ -68,9 +68,5 @@ export function createSecretFile<T>(options: SealedFileOptions<T>) {
       if (removed.ok) known = { type: 'none' }
       return removed
     },
-    /** Its file was exchanged: it is read again when it is needed. */
-    forgetRead(): void {
-      known = null
-    },
   }
 }

@@ -35,7 +35,6 @@ export function createStoreKeys(
   return {
     proved: (environment: Environment, origin: string) => vault.proved(environment, origin),
     clear: (environment: Environment) => vault.clear(environment),
-    forgetRead: () => vault.forgetRead(),
     /** The key for requests to that origin; null when there is none for it that can be opened. Only main may call it. */
     read: async (environment: Environment, origin: string): Promise<AccessKey | null> =>
       parsed(await vault.read(environment, origin)),

@@ -34,6 +34,7 @@ const enSetUp = {
   done: 'Claims Desk is set up for {address}. Officers: {n}.',
   'done-works': 'The insurer accepts the key.',
   'done-later': 'The key could not be tried, and is checked later.',
+  'keep-file': 'Delete the file from this computer.',
   listable: 'Strangers can list the file store: tell head office.',
   nothing: 'Nothing was changed.',
   'not-written': 'The data folder cannot be written to.',
