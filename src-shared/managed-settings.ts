@@ -19,8 +19,6 @@ export const managedByName = [
   'sharedOutbox',
   'notNeededLink',
   'notAvailableLink',
-  'backupFolder',
-  'statusFolder',
 ] as const satisfies readonly (keyof Settings)[]
 
 /** What an organisation may set for a computer; docs/managed-settings.md has the bounds. The key is never among it. */

@@ -26,9 +26,6 @@ const agreedLink = v.union([
   v.pipe(v.string(), v.trim(), v.maxLength(longestLink), v.check(isHttpsLink)),
 ])
 
-/** An absolute path on this computer or a share; empty for none. */
-const folder = v.pipe(v.string(), v.trim(), v.maxLength(1000))
-
 /** Settings of this installation. Each environment has its own base URL; practice has none: its server is inside. */
 export const SettingsSchema = v.strictObject({
   /** False until the officer chose on the first screen. */
@@ -66,11 +63,7 @@ export const SettingsSchema = v.strictObject({
   branchName: v.pipe(v.string(), v.trim(), v.maxLength(longestBranchName)),
   /** Whether system notifications report what became of claims while the window is not in front. */
   notifications: v.boolean(),
-  /** Where backups are written by themselves. */
-  backupFolder: folder,
-  /** Where this computer writes how it stands, for head office. */
-  statusFolder: folder,
-  /** Where both go that have no folder; head office's file sets it. */
+  /** Where backups and this computer's status go by themselves; head office's file sets it. */
   officeStore: v.nullable(OfficeStoreSchema),
   /** Update address, as `parseBaseUrl` makes it; null for nowhere. */
   updateFeed: v.nullable(BaseUrlSchema),
@@ -99,8 +92,6 @@ export const defaultSettings: Settings = {
   keepReceivedDays: 365,
   branchName: '',
   notifications: true,
-  backupFolder: '',
-  statusFolder: '',
   officeStore: null,
   updateFeed: null,
 }
@@ -124,6 +115,11 @@ export function insurerIn(settings: Settings, environment: Environment): string 
   return `${environment} ${placeOf(settings, environment)}`
 }
 
+/** Head office's bucket, as people there call it; null where it gave none. */
+export function officeStoreName({ officeStore }: Pick<Settings, 'officeStore'>): string | null {
+  return officeStore === null ? null : `${officeStore.bucket}, ${new URL(officeStore.endpoint).host}`
+}
+
 /** Where an environment's files go; null for nowhere. */
 export function storeIn(settings: Settings, environment: RemoteEnvironment): FileStore | null {
   return environment === 'live' ? settings.liveFileStore : settings.sandboxFileStore
@@ -139,14 +135,12 @@ export function storeChange(environment: RemoteEnvironment, store: FileStore | n
   return environment === 'live' ? { liveFileStore: store } : { sandboxFileStore: store }
 }
 
-/** Addresses and folders: main asks, or shows its own dialog, before it uses one. */
+/** Addresses: main asks before it uses one. */
 const setByMain = [
   'sandboxBaseUrl',
   'liveBaseUrl',
   'sandboxFileStore',
   'liveFileStore',
-  'backupFolder',
-  'statusFolder',
   'officeStore',
 ] as const
 
@@ -161,7 +155,7 @@ export const SettingsPatchSchema = v.pipe(
 )
 export type SettingsPatch = Readonly<v.InferOutput<typeof SettingsPatchSchema>>
 
-/** A change that main makes: the page's, or of an address or folder too. */
+/** A change that main makes: the page's, or of an address too. */
 export type SettingsChange = SettingsPatch & Partial<Pick<Settings, (typeof setByMain)[number]>>
 
 /** Whom a setting concerns beside those who change it. */

@@ -1,10 +1,6 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import * as v from 'valibot'
-import { GivenSettingsSchema } from '#main/office/head-office/fleet-content.ts'
-import type { FleetFile } from '../../scripts/head-office/fleet-file.ts'
-import { makeOrder, sealSetUp, setUpContent } from '../../scripts/head-office/make-files.ts'
-import { newFleet } from '../../scripts/head-office/new-fleet.ts'
+import { makeOrder } from '../../scripts/head-office/make-files.ts'
 import { orderFileName } from '#main/office/head-office/order-format.ts'
 import { openFolderFeed } from '#testing/head-office/folder-feed.ts'
 import { runTestInsurer } from '#testing/insurer/test-insurer.ts'
@@ -18,34 +14,12 @@ import { need } from '../support/needs.ts'
 import { expectFits } from '../support/fits.ts'
 import { request } from '../support/request.ts'
 import { runToEnd, type EndedRun } from '../support/run-to-end.ts'
+import { makeSetUpFile, setUpPassphrase as passphrase } from '../support/set-up-file.ts'
 import { writtenStatus } from '../support/written-status.ts'
 
 const key = merchantKeys.firstStart
 const nextKey = merchantKeys.nextOfHeadOffice
-const passphrase = 'seven rivers in a made-up valley'
 const ownPin = 'a made-up sentence'
-
-/** A set-up file of a branch with one officer, her first PIN, and head office's own file. */
-async function madeFile(
-  folder: string,
-  baseUrl: string,
-  { shared = '', updateFeed = null }: { shared?: string; updateFeed?: string | null } = {},
-): Promise<{ file: string; firstPin: string; office: FleetFile }> {
-  const office: FleetFile = {
-    version: 1,
-    ...newFleet(),
-    officeStore: null,
-    places: [{ environment: 'live', baseUrl, key, fileStore: null }],
-    settings: v.parse(GivenSettingsSchema, { statusFolder: shared, updateFeed }),
-  }
-  const branch = { name: 'Ikeja', officers: [{ name: 'Ada Test', role: 'manager' as const }] }
-  const content = setUpContent(office, branch, { validDays: 30, now: new Date() })
-  const cost = { cost: 2 ** 12, blockSize: 8, parallelization: 1 }
-  await mkdir(folder, { recursive: true })
-  const file = join(folder, 'Ikeja.cdsetup')
-  await writeFile(file, await sealSetUp(content, passphrase, cost))
-  return { file, firstPin: content.branch?.officers[0]?.firstPin ?? '', office }
-}
 
 need(test, 'any keyring')
 
@@ -58,7 +32,9 @@ test('a new computer is set up from a file of head office, and its officer choos
   const shared = join(dataDir, 'shared')
   await mkdir(shared)
   const feed = await openFolderFeed(shared)
-  const { firstPin, ...given } = await madeFile(saveFolder, server.url, { shared, updateFeed: feed.url })
+  const place = { environment: 'live', baseUrl: server.url, key } as const
+  const wish = { place, updateFeed: feed.url, bucketAt: server }
+  const { firstPin, ...given } = await makeSetUpFile(saveFolder, wish)
   let { office } = given
   await using keyring = await anyKeyring(dataDir)
   const app = await launch({ dataDir: join(dataDir, 'data'), saveFolder, ...keyring.startWith })
@@ -94,7 +70,8 @@ test('a new computer is set up from a file of head office, and its officer choos
 
   await test.step('where it writes its status is said in Settings', async () => {
     await appPage.openSettings('Advanced')
-    await expect(main.getByRole('group', { name: 'Status of this computer' })).toContainText(shared)
+    const card = main.getByRole('region', { name: 'Head office' })
+    await expect(card).toContainText(`Head office’s store: claims, 127.0.0.1:${server.port}`)
   })
 
   await test.step('a new key of head office is told, on the screen and in the status', async () => {
@@ -111,11 +88,11 @@ test('a new computer is set up from a file of head office, and its officer choos
     await expectAccessible(appPage.page, 'a key that head office replaced')
     await expectFits(appPage.page, 'a key that head office replaced')
     // It is written at once, and some minutes after the insurer has answered with this key.
-    await asTimePasses(app, lookEveryMs, async () => {
-      const written = await writtenStatus(shared)
+    await asTimePasses(app, lookEveryMs, () => {
+      const written = writtenStatus(server)
       return written?.status.computer.keyNumber === 1 && written.status.computer.key === 'accepted'
     })
-    expect((await writtenStatus(shared))?.status).toMatchObject({ computer: { branch: 'Ikeja', alarms: [] } })
+    expect(writtenStatus(server)?.status).toMatchObject({ computer: { branch: 'Ikeja', alarms: [] } })
   })
 
   const moved = await runTestInsurer({ file: null, key: nextKey })
@@ -139,12 +116,8 @@ test('a new computer is set up from a file of head office, and its officer choos
     await expect(main.getByText(/^The file is damaged, or made for other computers\./)).toBeVisible()
     await expect(appPage.statusLine).toContainText('Connected')
     await expectAccessible(appPage.page, 'a file of head office that changed nothing')
-    await asTimePasses(
-      app,
-      lookEveryMs,
-      async () => (await writtenStatus(shared))?.status.computer.alarms.length === 1,
-    )
-    expect((await writtenStatus(shared))?.status).toMatchObject({
+    await asTimePasses(app, lookEveryMs, () => writtenStatus(server)?.status.computer.alarms.length === 1)
+    expect(writtenStatus(server)?.status).toMatchObject({
       computer: { keyNumber: 2, headOfficeProblem: 'unreadable', alarms: ['head-office'] },
     })
   })
@@ -156,7 +129,8 @@ test('a new computer is set up from a file of head office, and its officer choos
 test('a script sets a computer up without a screen', async ({ dataDir }) => {
   // On Windows each run waits until the key of its store is on the disk for sure: a minute.
   test.slow()
-  const { file } = await madeFile(dataDir, 'http://127.0.0.1:9')
+  const place = { environment: 'live', baseUrl: 'http://127.0.0.1:9', key } as const
+  const { file } = await makeSetUpFile(dataDir, { place })
   await using keyring = await anyKeyring(dataDir)
   const passphraseFile = join(dataDir, 'passphrase')
   // As Windows PowerShell writes it.

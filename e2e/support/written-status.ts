@@ -1,5 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import type { TestInsurer } from '#testing/insurer/test-insurer.ts'
 import { parseReport, type WrittenReport } from '../../scripts/computers/written-report.ts'
 
 export interface WrittenStatus {
@@ -7,11 +6,11 @@ export interface WrittenStatus {
   readonly status: WrittenReport
 }
 
-/** The report that a computer wrote into a folder; null while there is none that is complete. */
-export async function writtenStatus(folder: string): Promise<WrittenStatus | null> {
-  const name = (await readdir(folder)).find((one) => /^claims-desk-.*\.json$/.test(one))
-  if (name === undefined) return null
-  const text = await readFile(join(folder, name), 'utf8')
+/** The report that a computer wrote into head office's bucket; null while there is none that can be read. */
+export function writtenStatus(server: TestInsurer): WrittenStatus | null {
+  const found = server.files().find(({ name }) => /^status\/claims-desk-.*\.json$/.test(name))
+  if (found === undefined) return null
+  const text = found.bytes().toString()
   const status = parseReport(text)
   return status.ok ? { text, status: status.value } : null
 }

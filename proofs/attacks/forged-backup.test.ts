@@ -75,7 +75,6 @@ async function officeWithFile(imports: boolean, given: Partial<ServicesOptions> 
     backupFiles: {
       toSave: () => Promise.resolve(null),
       toOpen: () => Promise.resolve(chosen.file),
-      folder: () => Promise.resolve(null),
     },
     ask: ({ message }) => {
       if (!message.startsWith('Import ')) return Promise.resolve(true)

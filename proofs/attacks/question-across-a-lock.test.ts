@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { err, ok } from '#shared/result.ts'
 import type { AppServices } from '#main/app/services.ts'
@@ -91,12 +91,6 @@ const begun: readonly (readonly [
       ask: besides(later),
     }),
     cancelled,
-  ],
-  [
-    'choosing a folder of the office',
-    (handlers) => handlers['office:choose-folder']({ folder: 'backupFolder' }),
-    (later, file) => ({ backupFiles: { ...files, folder: later(dirname(file)) } }),
-    { value: { settings: { backupFolder: '' } } },
   ],
   [
     'replacing the passphrase of backups',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import type { EnvironmentServices } from '#main/office/environment/environment.ts'
@@ -26,7 +26,7 @@ import { headOffice } from '../../scripts/head-office/commands.ts'
 
 /*
  * Head office and its computers, by commands alone: set up from files, given another key when the insurer refuses the
- * first, and listed from what they write into a folder or a bucket. No officer does anything.
+ * first, and listed from what they write into a bucket. No officer does anything.
  */
 const cheap = { cost: 2 ** 8, blockSize: 8, parallelization: 1 }
 const firstKey = 'made-up-key-number-one'
@@ -37,11 +37,7 @@ async function insurer(key: string, port = 0): Promise<TestInsurer> {
   return server
 }
 
-it.each([
-  ['a folder', 10],
-  ['a bucket', 3],
-  ...(swift.isInstalled ? ([['a bucket of Swift', 2]] as const) : []),
-] as const)(
+it.each([['a bucket', 10], ...(swift.isInstalled ? ([['a bucket of Swift', 2]] as const) : [])] as const)(
   '%s: %i computers are set up, given another key, listed and one restored by commands alone',
   async (place, count) => {
     const branches = Array.from({ length: count }, (_, index) => `Branch ${index + 1}`)
@@ -69,10 +65,7 @@ it.each([
     const feed = await openFolderFeed(shared)
     onTestFinished(() => feed.close())
     const { officeStore, officeKey } = await bucketFor(place, first.port)
-    const where =
-      place === 'a folder'
-        ? { statusFolder: shared, backupFolder: shared }
-        : { officeStore, officeAccessKeyId: officeKey.id }
+    const where = { officeStore, officeAccessKeyId: officeKey.id }
     const settings = { updateFeed: feed.url, statusNames: { '1': 'Open' }, ...where }
     const own = [
       '--office',
@@ -152,7 +145,7 @@ it.each([
     }
 
     const reader = ['--access-key-id', officeKey.id, '--access-key-file', at('store-key')]
-    const from = place === 'a folder' ? [shared] : [at('seen.json'), '--store', config, ...reader]
+    const from = [at('seen.json'), '--store', config, ...reader]
     await command('computers', ...from, '--json')
     const rows: unknown = JSON.parse(said.at(-1) ?? '')
     expect(rows).toHaveLength(count)
@@ -172,7 +165,7 @@ it.each([
     // The first computer is lost: a new one is set up, and has what it submitted by its backup.
     const [lost] = computers
     if (lost === undefined) throw new Error('No computer.')
-    const backups = place === 'a folder' ? filesIn(shared) : await filesOf(officeStore, officeKey)
+    const backups = await filesOf(officeStore, officeKey)
     const last = backups.filter(({ name }) => name.includes(`${lost.number}-live-`)).at(-1)
     said.length = 0
     await command('backup-passphrase', ...own, '--branch', lost.branch)
@@ -214,9 +207,6 @@ interface Written {
   readonly bytes: Buffer
 }
 
-const filesIn = (folder: string): readonly Written[] =>
-  readdirSync(folder).map((name) => ({ name, bytes: readFileSync(join(folder, name)) }))
-
 /** Backups in a bucket, as any S3 program reads them. */
 async function filesOf(store: OfficeStore, key: AccessKey): Promise<readonly Written[]> {
   const bucket = `${store.endpoint}/${store.bucket}`
@@ -253,6 +243,6 @@ async function bucketFor(
 async function close({ orders, office, updates, workspace }: AppServices): Promise<void> {
   orders.close()
   updates.close()
-  await office.close(0)
+  office.close()
   await workspace.close()
 }

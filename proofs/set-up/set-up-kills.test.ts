@@ -81,7 +81,7 @@ async function startedAgain<T>(folder: string, look: (services: AppServices) => 
     return await look(services)
   } finally {
     services.orders.close()
-    await services.office.close(10_000)
+    services.office.close()
     await services.workspace.close()
   }
 }

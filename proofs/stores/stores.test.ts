@@ -7,7 +7,7 @@ import type { FileStore } from '#shared/domain/file-store.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
 import { checkStore } from '#main/file-store/check-store.ts'
 import type { ObjectBody } from '#main/file-store/object-store.ts'
-import { storePlace } from '#main/file-store/office-place.ts'
+import { officeBucket } from '#main/file-store/office-bucket.ts'
 import { asFileStore } from '#main/file-store/store-address.ts'
 import { createObjectStore } from '#main/file-store/s3-object-store.ts'
 import type { ObjectStoreOptions } from '#main/file-store/s3-requests.ts'
@@ -62,7 +62,7 @@ describe.runIf(swift.isInstalled)('Swift', () => {
   it('takes how computers stand and their backups, and gives back what is new', async () => {
     const { links: _links, ...store } = await server.makeBucket('office', 'closed')
     const place = (folder: string) =>
-      storePlace({
+      officeBucket({
         store,
         folder,
         accessKey: () => Promise.resolve(server.accessKey),

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
+import { readFields } from '#main/office/settings/managed/managed-fields.ts'
 import { FieldsSchema } from '#main/office/settings/settings-file.ts'
 import { enOrganisation } from '#renderer/i18n/en-organisation.ts'
 import type { ManagedFlaw, ManagedProblem } from '#shared/managed-settings.ts'
-import { readOnAnySystem } from './read-config.ts'
 
 const words = enOrganisation.managed
 /** As on the computer. */
@@ -25,7 +25,7 @@ export function checkPolicy(file: string, say: (line: string) => void): 0 | 1 | 
     say('Until it is right, nothing is sent on a computer that has it.')
     return 2
   }
-  const { values, problems } = readOnAnySystem(fields.output)
+  const { values, problems } = readFields(fields.output)
   for (const problem of problems) say(wordsOf(problem))
   const applying = Object.keys(values)
   say(applying.length === 0 ? 'Nothing applies.' : `Applies: ${applying.join(', ')}.`)

@@ -41,6 +41,10 @@ const store = {
   style: 'host',
   links: 'https://files.merchant.example',
 }
+const officeStore = {
+  ...{ endpoint: 'https://s3.example', region: 'auto', bucket: 'merchant-office' },
+  ...{ prefix: 'desk/', style: 'path' },
+}
 const live = { liveBaseUrl: 'https://api.insurer.example', statusNames: { '1': 'Open' } }
 
 const config = (fields: object): void => writeFileSync(at('config.json'), JSON.stringify(fields))
@@ -241,8 +245,8 @@ describe('head office’s command', () => {
   })
 
   it('gives a branch the passphrase of its own backups alone, shows it again, and replaces it', async () => {
-    config({ ...live, backupFolder: '\\\\server\\backups' })
-    await newFleet(['made-up-key', passphrase, passphrase])
+    config({ ...live, officeStore, officeAccessKeyId: 'put-only' })
+    await newFleet(['made-up-key', 'put-secret', passphrase, passphrase])
     const passphraseOf = async (name: string): Promise<string> => {
       const content = setUpContent(await office(), { name, officers: [] }, valid())
       return backupPassphraseOf(content.branch?.secret ?? '', content.backupSalt ?? '')
@@ -310,7 +314,6 @@ describe('config.json', () => {
     [{ lockAfterMinutes: 5 }, /“lockAfterMinutes” belongs in the policy/],
     [{ branchName: 'Ikeja' }, /comes from the table/],
     [{ secretKey: 'made-up' }, /“secretKey” looks like a secret/],
-    [{ statusFolder: 'status' }, /“statusFolder” is not valid\. Valid: the whole path/],
   ])('says of %j what is valid', (fields, says) => {
     expect(() => readConfig(JSON.stringify({ ...live, ...fields }), 'config.json')).toThrow(says)
   })
@@ -331,8 +334,8 @@ describe('a policy', () => {
   }
 
   it('is checked as a computer would read it', async () => {
-    expect(await check('{"lockAfterMinutes": 5, "statusFolder": "\\\\\\\\server\\\\desk"}')).toBe(0)
-    expect(said).toEqual(['Applies: lockAfterMinutes, statusFolder.'])
+    expect(await check('{"lockAfterMinutes": 5, "branchName": "Ikeja"}')).toBe(0)
+    expect(said).toEqual(['Applies: lockAfterMinutes, branchName.'])
     said = []
     expect(
       await check('{"lockAfterMinutes": -1, "enviroments": "live", "secretKey": "x", "notifications": true}'),
@@ -381,11 +384,6 @@ describe('the table of branches', () => {
 })
 
 describe('a bucket for status and backups', () => {
-  const officeStore = {
-    ...{ endpoint: 'https://s3.example', region: 'auto', bucket: 'merchant-office' },
-    ...{ prefix: 'desk/', style: 'path' },
-  }
-
   it('stands in the set-up files, with its own key, and makes a passphrase for backups', async () => {
     config({ ...live, officeStore, officeAccessKeyId: 'put-only' })
     writeFileSync(at('key'), 'made-up-secret\n')

@@ -173,7 +173,7 @@ async function makeFleet(
       places,
       settings: config.settings,
       officeStore,
-      backupSalts: config.settings.backupFolder === '' && officeStore === null ? [] : [newFleetSecret()],
+      backupSalts: officeStore === null ? [] : [newFleetSecret()],
     },
     configFile,
   )
@@ -348,9 +348,7 @@ async function showBackupPassphrases(
   const branch = needed(values.branch, '--branch')
   const office = await opened(values, around)
   if (office.backupSalts.length === 0)
-    throw new Error(
-      'Head office sets no passphrase for backups: config.json had neither “backupFolder” nor “officeStore”.',
-    )
+    throw new Error('Head office sets no passphrase for backups: config.json had no “officeStore”.')
   const secret = branchSecretOf(office, branch)
   for (const salt of office.backupSalts.toReversed()) around.say(backupPassphraseOf(secret, salt))
   return 0

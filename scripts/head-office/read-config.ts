@@ -1,4 +1,3 @@
-import { win32 } from 'node:path'
 import * as v from 'valibot'
 import { GivenSettingsSchema } from '#main/office/head-office/fleet-content.ts'
 import { readFields } from '#main/office/settings/managed/managed-fields.ts'
@@ -44,7 +43,7 @@ export function readConfig(text: string, name: string): OfficeConfig {
   const fields = Object.fromEntries(
     found.filter(([field]) => ![...accessKeyIds, ...ofOffice].includes(field)),
   )
-  const { values, problems } = readOnAnySystem(fields)
+  const { values, problems } = readFields(fields)
   const strangers = Object.keys(values).filter((field) => ![...given, ...ofPlaces].includes(field))
   const wrong = [
     ...problems.map(wordsOf),
@@ -86,18 +85,6 @@ export function readConfig(text: string, name: string): OfficeConfig {
   const accessKeyId = officeKey.success ? officeKey.output : undefined
   const officeStore = store === null || accessKeyId === undefined ? null : { store, accessKeyId }
   return { places, settings: v.parse(GivenSettingsSchema, settings), officeStore }
-}
-
-/** As `readFields`, but a folder may be one of Windows or of Linux: this is not the computer that uses it. */
-export function readOnAnySystem(fields: Readonly<Record<string, unknown>>): ReturnType<typeof readFields> {
-  const isWhole = ([field, value]: readonly [string, unknown]): boolean =>
-    (field === 'backupFolder' || field === 'statusFolder') &&
-    typeof value === 'string' &&
-    value.length <= 1000 &&
-    win32.isAbsolute(value.trim())
-  const all = Object.entries(fields)
-  const { values, problems } = readFields(Object.fromEntries(all.filter((one) => !isWhole(one))))
-  return { values: { ...values, ...Object.fromEntries(all.filter(isWhole)) }, problems }
 }
 
 function wordsOf(problem: ManagedProblem): string {

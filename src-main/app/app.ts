@@ -39,9 +39,6 @@ import { createStartAtLogin } from '#main/shell/login-item.ts'
 import { createTrayNotice, createTray } from '#main/shell/tray.ts'
 import { replacesItself, updateKeys } from '#main/shell/updates/installation.ts'
 
-/** How long quitting waits for a folder of the office. */
-const folderPatienceMs = 2_000
-
 /** What exists before the rest of the application is opened. */
 export interface AppParts {
   readonly folder: string
@@ -168,7 +165,7 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
       const stopped = engine()
       if (isSessionEnding) stopped?.sessionMayEnd()
       stopWaiting()
-      await services.close(folderPatienceMs)
+      await services.close()
       log.event('stopped')
       // An attempt whose result could not be written stays open: do not install an update over it.
       return async (isWantedAgain) =>
@@ -206,7 +203,7 @@ export async function runCommand(
       ? await writeSupportReport(services.handlers, command.file)
       : await setUpByCommand(services, protection, command)
   given.log.event(`${command.type}-command`, { code: outcome.code })
-  await services.close(folderPatienceMs)
+  await services.close()
   return outcome
 }
 

@@ -50,7 +50,7 @@ async function start({ managedConfig, allows = () => true }: StartOptions = {}):
     if (!answer.ok) throw new Error(answer.error.type)
     return answer.value
   }
-  const close = (): Promise<void> => composed.close(1_000)
+  const close = (): Promise<void> => composed.close()
   const isOpen = (): boolean => composed.workspace.environment.services !== null
   return { folder, store, ask: composed.handlers, status, close, isOpen }
 }

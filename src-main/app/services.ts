@@ -67,7 +67,7 @@ import { createSettingsFile } from '#main/office/settings/settings-file.ts'
 import { supportReport } from '#main/office/reports/support/support-report.ts'
 import { openUpdates, type Updater } from '#main/shell/updates/updater.ts'
 
-/** The application without its window: settings, officers, environment, updates, folders of the office. */
+/** The application without its window: settings, officers, environment, updates, head office. */
 export interface AppServices {
   readonly workspace: Workspace
   readonly officers: OfficerSession
@@ -89,8 +89,8 @@ export interface AppServices {
   storeReady(): Promise<void>
   /** The network or its settings may have changed: connections are tried again. */
   networkChanged(): void
-  /** Stops the engine and closes the files. @param patienceMs how long it waits for a folder of the office */
-  close(patienceMs: number): Promise<void>
+  /** Stops the engine and closes the files. */
+  close(): Promise<void>
 }
 
 /**
@@ -336,15 +336,14 @@ export async function createServices(given: ServicesOptions): Promise<AppService
       network.changed()
       office.lookSoon()
     },
-    async close(patienceMs) {
-      // Head office sees how it stood when it was closed; nothing waits for a folder that is away.
+    async close() {
+      // Head office sees how it stood when it was closed; nothing waits for a bucket that is away.
       await Promise.race([office.writeStatus(), after(lastStatusMs)])
-      const released = office.close(patienceMs)
+      office.close()
       clearInterval(retrying)
       updates.close()
       orders.close()
       await workspace.close()
-      await released
     },
   }
 }

@@ -162,13 +162,11 @@ export function createFileChoice(
 
 export type BackupFiles = ReturnType<typeof createBackupFiles>
 
-/** Lets the officer choose where backups are written and read, and folders; null when cancelled. */
+/** Lets the officer choose where backups are written and read; null when cancelled. */
 export function createBackupFiles({ save, open }: Pick<Dialogs, 'save' | 'open'>) {
   const filters = () => [{ name: say('backup-files'), extensions: ['cdbackup'] }]
   return {
     toSave: (name: string) => save({ title: say('save-backup'), defaultPath: name, filters: filters() }),
     toOpen: () => open({ title: say('open-backup'), filters: filters(), properties: ['openFile'] }),
-    /** A folder of the office, such as a share or a stick. */
-    folder: () => open({ title: say('choose-folder'), properties: ['openDirectory', 'createDirectory'] }),
   }
 }

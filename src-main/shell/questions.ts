@@ -91,14 +91,15 @@ export interface WishedPlace {
   readonly fileStore: string | null
 }
 
-/** What main asks before a computer is set up: everything in the file that reaches an address, and the folders. */
+/** What main asks before a computer is set up: everything in the file that reaches an address. */
 export interface SetUpWish extends Pick<SetUpSummary, 'branchName' | 'officers'> {
   readonly places: readonly WishedPlace[]
   /** Links that stand for what does not apply. */
   readonly links: readonly string[]
   /** Where updates come from; null for nowhere. */
   readonly updateFeed: string | null
-  readonly folders: readonly string[]
+  /** Where status and backups go by themselves; null for nowhere. */
+  readonly officeStore: string | null
 }
 
 export type SetUpDialogs = ReturnType<typeof createSetUpDialogs>
@@ -132,14 +133,14 @@ export function setUpDone({ address, officers, check, store }: SetUpSummary): st
 }
 
 function detailOf(wish: SetUpWish): string {
-  const { places, branchName, officers, links, updateFeed, folders } = wish
+  const { places, branchName, officers, links, updateFeed, officeStore } = wish
   const lines = [
     ...places.flatMap(linesOf),
     branchName === '' ? null : say('set-up.branch', { name: branchName.replaceAll(/\s*\n\s*/g, ', ') }),
     say('set-up.officers', { n: officers }),
     links.length === 0 ? null : say('set-up.links', { links: links.join('\n') }),
     updateFeed === null ? null : say('set-up.updates', { address: updateFeed }),
-    folders.length === 0 ? null : say('set-up.folders', { folders: folders.join('\n') }),
+    officeStore === null ? null : say('set-up.office-store', { address: officeStore }),
   ]
   return [lines.filter((line) => line !== null).join('\n'), say('set-up.trust')].join('\n\n')
 }

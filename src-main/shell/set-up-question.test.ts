@@ -15,7 +15,7 @@ const wish: SetUpWish = {
   officers: 2,
   links: ['https://links.example/nobody-died'],
   updateFeed: 'https://updates.example',
-  folders: ['/mnt/share'],
+  officeStore: 'https://store.example/office/',
 }
 
 it('the question before a set-up names everything that the file lets this computer reach', async () => {
@@ -37,8 +37,7 @@ it('the question before a set-up names everything that the file lets this comput
     'Links for what does not apply:',
     'https://links.example/nobody-died',
     'Updates come from https://updates.example.',
-    'Folders:',
-    '/mnt/share',
+    'Status and backups go to https://store.example/office/.',
     '',
     'Continue only if head office gave you this file and its passphrase.',
   ])

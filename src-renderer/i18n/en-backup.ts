@@ -1,20 +1,17 @@
 import type { BackupTrouble } from '#shared/contract/backup.ts'
 
 const trouble = {
-  hangs: 'The folder does not answer.',
-  missing: 'The folder is not there. Connect the share or the stick.',
-  'not-writable': 'This account is not allowed to write to the folder.',
-  full: 'There is no room left in the folder.',
-  other: 'The folder could not be used.',
   'no-connection': 'Head office’s store cannot be reached. It is tried again automatically.',
   'store-refuses': 'Head office’s store does not take it. Tell head office.',
   'store-open': 'Strangers could open what is in head office’s store. Nothing was written. Tell head office.',
+  full: 'There is no room left in head office’s store. Tell head office.',
+  other: 'It could not be written. It is tried again automatically.',
   'no-passphrase': 'There is no passphrase. Enter it below.',
   'weak-passphrase': 'The passphrase is easy to guess. Change it.',
   'own-disk': 'The disk of this computer has no room for it.',
 } as const satisfies Record<BackupTrouble, string>
 
-/** Backup, folders of the office, and what is stored about people. */
+/** Backup, what goes to head office by itself, and what is stored about people. */
 export const enBackup = {
   backup: {
     intro: 'Drafts, claims, photos and PDFs in one encrypted file.',
@@ -122,15 +119,14 @@ export const enBackup = {
     },
   },
   office: {
-    choose: 'Select folder',
-    change: 'Change folder',
-    clear: 'Turn off',
     trouble,
 
     'backup-title': 'Scheduled backup',
-    'backup-intro':
-      'A backup is saved here each day after 15:00, or when the computer is next on. The newest 14 stay.',
+    'backup-intro': 'A backup is saved each day after 15:00, or when the computer is next on.',
+    'by-hand':
+      'Backups are saved by hand, below. If head office sets up a store for this computer, one is also saved there each day.',
     'in-bucket': 'Head office’s store: {bucket}',
+    'no-store': 'Off: head office has set up no store.',
     'backup-practice': 'Practice is not backed up.',
     lacking:
       'All photos and PDFs are in it. | 1 photo or PDF is left out: more than 50 MB. Make a backup yourself to include it. | {n} photos and PDFs are left out: more than 50 MB. Make a backup yourself to include them.',
@@ -150,9 +146,8 @@ export const enBackup = {
     'passphrase-set': 'Set passphrase',
     'passphrase-change': 'Change passphrase',
 
-    'folders-intro': 'A folder that head office reads, such as a share.',
-    'status-folder': 'Status of this computer',
-    'status-hint': 'Version, counts and alarms, each hour. No names or policy numbers.',
+    'status-intro':
+      'The status of this computer: version, counts and alarms, each hour. No names or policy numbers.',
 
     overdue: { title: 'No backup for three days', text: 'Tell a manager.' },
     'status-title': 'This computer’s status cannot be saved',

@@ -14,8 +14,6 @@ const field = {
   pinNeedsLetters: 'PINs of digits only',
   statusNames: 'Names of the insurer’s status values',
   finalStatuses: 'The insurer’s final status values',
-  backupFolder: 'Folder for backups',
-  statusFolder: 'Folder for the status of this computer',
 } as const satisfies Partial<Record<ManagedField, string>>
 
 const fileStore =
@@ -24,7 +22,6 @@ const fileStore =
 const address = 'an address that begins with https://, without a name, a password, ? or #'
 const yesNo = 'true or false (in the registry 1 or 0)'
 const link = 'a link that begins with https://, or nothing'
-const folder = 'the whole path of a folder, or nothing'
 
 /** What has to stand there instead. The names in quotes are those of the file. */
 const allowed = {
@@ -46,8 +43,6 @@ const allowed = {
   sharedOutbox: yesNo,
   notNeededLink: link,
   notAvailableLink: link,
-  backupFolder: folder,
-  statusFolder: folder,
 } as const satisfies Record<ManagedField, string>
 
 const notRead = {

@@ -107,8 +107,7 @@ const list = {
   },
   backup: {
     label: 'Backup',
-    words:
-      'copy save restore stop sending move new computer usb scheduled automatic daily folder share passphrase',
+    words: 'copy save restore stop sending move new computer usb scheduled automatic daily passphrase',
   },
   keptData: {
     label: 'Stored data',
@@ -116,7 +115,7 @@ const list = {
   },
   headOffice: {
     label: 'Head office',
-    words: 'status folder share computers alarms signed files new key',
+    words: 'status computers alarms store bucket signed files new key',
   },
   statusNames: {
     label: 'Names of status values',

@@ -75,7 +75,7 @@ export const enSettings = {
       branch: 'Settings, Printing: the branch name on slips',
       officers: 'Settings, Officers: who works here, each with a PIN',
       pharmacies: 'Today: download the pharmacies',
-      backup: 'Settings, Backup and stored data: a folder for the daily backup',
+      backup: 'Settings, Backup and stored data: a backup now and then',
     },
     finish: 'Start working',
   },

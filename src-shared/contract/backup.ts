@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import type { Environment } from '../domain/product.ts'
 import { longestPassphrase } from '../domain/passphrase.ts'
 import { newPassphrase, nothing, answer, call } from './call.ts'
-import type { AppStatus } from './app-status.ts'
 
 /** How much a backup contains, or would contain. */
 export interface BackupCounts {
@@ -117,24 +116,20 @@ export type PassphraseStatus = 'none' | 'kept' | 'session-only' | 'forgotten' | 
 /** What became of a passphrase that was entered. `set-by-head-office`: it is not replaced here. */
 export type PassphraseSet = 'set' | 'weak-passphrase' | 'set-by-head-office'
 
-/** Why a folder of the office, or its bucket, could not be used. */
-export type FolderTrouble =
-  /** An operation did not come back: a share that is away. */
-  | 'hangs'
-  | 'missing'
-  | 'not-writable'
+/** Why head office's bucket could not be used. */
+export type OfficeTrouble =
+  /** It cannot be reached, or asks to wait. */
+  | 'no-connection'
+  /** It, or its access key, does not take anything. */
+  | 'store-refuses'
+  /** Strangers can open what is in it. */
+  | 'store-open'
   | 'full'
   | 'other'
-  /** The bucket cannot be reached, or asks to wait. */
-  | 'no-connection'
-  /** The bucket, or its access key, does not take anything. */
-  | 'store-refuses'
-  /** Strangers can open what is in the bucket. */
-  | 'store-open'
 
 /** Why no scheduled backup was written. */
 export type BackupTrouble =
-  | FolderTrouble
+  | OfficeTrouble
   | 'no-passphrase'
   /** The passphrase does not meet the rules any longer. */
   | 'weak-passphrase'
@@ -146,7 +141,7 @@ export interface ScheduledBackup {
   readonly passphrase: PassphraseStatus
   /** Head office gave it: it is not replaced here. */
   readonly isFromHeadOffice: boolean
-  /** When the last one was written into the folder. */
+  /** When the last one was written. */
   readonly lastAt: string | null
   /** Files of claims whose bytes are not in it: they were more than goes without asking. */
   readonly lacking: number
@@ -159,14 +154,11 @@ export interface ScheduledBackup {
 /** What a computer writes for head office by itself. */
 export interface OfficeFolderStatus {
   readonly backup: ScheduledBackup
-  /** Why the status of this computer cannot be written; null where it can, or there is no folder for it. */
-  readonly status: FolderTrouble | null
+  /** Why the status of this computer cannot be written; null where it can, or there is no bucket for it. */
+  readonly status: OfficeTrouble | null
 }
 
-const folder = v.picklist(['backupFolder', 'statusFolder'])
-export type OfficeFolder = v.InferOutput<typeof folder>
-
-/** Backups, and folders of the office with what is written into them by itself. */
+/** Backups, and what is written into head office's bucket by itself. */
 export const backupCalls = {
   'backup:status': call(nothing, answer<BackupStatus>(), 'manager'),
   /** Asks in the system's dialog where to save it. */
@@ -181,16 +173,13 @@ export const backupCalls = {
   /** Asks in a dialog of the system, which says what would be sent and where, and lets in what the opened file holds. */
   'backup:take-in': call(nothing, answer<BackupTakenIn>(), 'manager'),
 
-  /** Asks in the system's dialog for a folder. Answers the status also where that was cancelled. */
-  'office:choose-folder': call(v.strictObject({ folder }), answer<AppStatus>(), 'manager'),
-  'office:clear-folder': call(v.strictObject({ folder }), answer<AppStatus>(), 'manager'),
   /** The passphrase of scheduled backups. */
   'office:backup-passphrase': call(
     v.strictObject({ passphrase: newPassphrase }),
     answer<PassphraseSet>(),
     'manager',
   ),
-  /** Writes a backup into the folder now. Answers what stood in the way. */
+  /** Writes a backup into the bucket now. Answers what stood in the way. */
   'office:backup-now': call(nothing, answer<BackupTrouble | null>(), 'manager'),
   /** Only the page knows when the offline pharmacies were read. */
   'office:pharmacies-at': call(

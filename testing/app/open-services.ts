@@ -19,7 +19,7 @@ export async function openServices(given: Partial<ServicesOptions> = {}): Promis
     services.sessionLock.stop()
     // In its turn: what was begun is then written.
     await services.office.writeStatus()
-    await services.close(10_000)
+    await services.close()
   })
   return services
 }

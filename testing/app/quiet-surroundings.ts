@@ -17,7 +17,6 @@ export const quietSurroundings: Omit<ServicesOptions, 'dataFolder' | 'protection
   backupFiles: {
     toSave: () => Promise.resolve(null),
     toOpen: () => Promise.resolve(null),
-    folder: () => Promise.resolve(null),
   },
   setUpDialogs: answering(false),
   notifications: { areShown: () => true, show: () => undefined },

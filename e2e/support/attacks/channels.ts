@@ -22,7 +22,6 @@ export const channelsNotAsked: ReadonlySet<string> = new Set([
   'key:clear',
   'file-store:clear',
   'set-up:choose',
-  'office:choose-folder',
 ])
 
 /** Asks every channel with arguments it takes, as the page could, and answers all that came back, as text. */

@@ -19,7 +19,7 @@ export type Question<C extends RequestChannel> = (
 
 /** Concerns nobody else, and comes back by doing it again. */
 export const comesBack = (): null => null
-/** Main's own dialog is part of it: it asks for a file, a folder or an address. */
+/** Main's own dialog is part of it: it asks for a file or an address. */
 export const ownDialog = (): null => null
 
 /** A call that only managers may make does not compile without its line here. docs/security.md shows the table. */
@@ -102,13 +102,11 @@ export function createManagersQuestions({
     'backup:write': ownDialog,
     'backup:choose': ownDialog,
     'backup:take-in': ownDialog,
-    'office:choose-folder': ownDialog,
     'set-up:choose': ownDialog,
     'set-up:take-in': ownDialog,
 
     'backup:status': comesBack,
     'backup:open': comesBack,
-    'office:clear-folder': comesBack,
     'office:backup-now': comesBack,
     'privacy:about-policy': comesBack,
     'network:set-proxy-login': comesBack,

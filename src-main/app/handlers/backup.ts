@@ -74,30 +74,12 @@ export function createBackupHandlers({
 export interface OfficeHandlersOptions {
   readonly workspace: Workspace
   readonly office: Office
-  readonly officers: OfficerSession
-  readonly status: AppStatusReporter
-  readonly backupFiles: Pick<BackupFiles, 'folder'>
 }
 
-/** Answers what the page asks about folders of the office. A folder never comes from the page. */
-export function createOfficeHandlers({
-  workspace,
-  office,
-  officers,
-  status,
-  backupFiles,
-}: OfficeHandlersOptions): HandlersOf<'office'> {
-  /** Another officer may have signed in while a dialog was open. */
-  const mayGoOn = (): boolean => mayManage(officers)
+/** Answers what the page asks about what goes into head office's bucket by itself. */
+export function createOfficeHandlers({ workspace, office }: OfficeHandlersOptions): HandlersOf<'office'> {
   const onlyOne = refuseWhileBusy()
   return {
-    'office:choose-folder': ({ folder }) =>
-      onlyOne(async () => {
-        const chosen = await backupFiles.folder()
-        if (chosen === null || !mayGoOn()) return ok(await status.now())
-        return await status.after(await workspace.change({ [folder]: chosen }))
-      }),
-    'office:clear-folder': async ({ folder }) => await status.after(await workspace.change({ [folder]: '' })),
     'office:backup-passphrase': ({ passphrase }) => onlyOne(() => office.setPassphrase(passphrase)),
     'office:backup-now': () => onlyOne(async () => ok(await office.writeNow())),
     'office:pharmacies-at': ({ at }) =>

@@ -24,7 +24,7 @@ const managersOnly = [
   ...['network:set-proxy-login', 'network:clear-proxy-login'],
   ...['privacy:about-policy', 'privacy:forget-policy', 'privacy:clear-practice'],
   ...['backup:status', 'backup:write', 'backup:choose', 'backup:open', 'backup:take-in'],
-  ...['office:choose-folder', 'office:clear-folder', 'office:backup-passphrase', 'office:backup-now'],
+  ...['office:backup-passphrase', 'office:backup-now'],
   ...['set-up:choose', 'set-up:take-in'],
 ]
 const ownSettings = ['theme', 'largerText', 'tourSeen', 'directoryOffered']

@@ -4,12 +4,10 @@ import { statementsOf } from '#main/platform/sqlite.ts'
 
 /** What is remembered of scheduled backups, so that a restart neither repeats nor forgets one. */
 const ScheduledSchema = v.object({
-  /** When the last one was written to its folder or bucket. */
+  /** When the last one was written. */
   lastAt: v.nullable(v.string()),
-  /** The number of the last one: what a folder or bucket shows decides nothing. */
+  /** The number of the last one. */
   number: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
-  /** The names of the last fourteen, oldest first; none of those before names were remembered. */
-  kept: v.optional(v.array(v.string()), []),
   lacking: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   /** When the first failure after the last success happened. */
   failingSince: v.nullable(v.string()),
@@ -26,7 +24,7 @@ const LedgerSchema = v.object({
 export type Ledger = Readonly<v.InferOutput<typeof LedgerSchema>>
 
 export const nothingScheduled: ScheduledMemory = {
-  ...{ lastAt: null, number: 0, kept: [], lacking: 0, failingSince: null },
+  ...{ lastAt: null, number: 0, lacking: 0, failingSince: null },
 }
 const nothing: Ledger = { takenIn: [], lastAt: null, scheduled: nothingScheduled }
 const rowName = 'backups'

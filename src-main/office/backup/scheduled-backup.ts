@@ -5,7 +5,7 @@ import type { Environment } from '#shared/domain/product.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { BackupPassphrase } from '#main/platform/keys/backup-passphrase.ts'
-import type { OfficePlace } from '#main/file-store/office-place.ts'
+import type { OfficeBucket } from '#main/file-store/office-bucket.ts'
 import type { Clock } from '#main/platform/clock.ts'
 import { Signal } from '#main/platform/signal.ts'
 import { nothingScheduled, type ScheduledMemory } from './backup-ledger.ts'
@@ -32,8 +32,8 @@ export interface BackedUp {
 export interface ScheduledBackupsOptions {
   readonly clock: Clock
   readonly dataFolder: string
-  /** The folder or bucket they are written to; null while none is set. */
-  readonly place: () => OfficePlace | null
+  /** Where they are written to; null while head office gave no bucket. */
+  readonly bucket: () => OfficeBucket | null
   /** Null while the outbox cannot be opened. */
   readonly open: () => BackedUp | null
   readonly passphrase: BackupPassphrase
@@ -42,8 +42,8 @@ export interface ScheduledBackupsOptions {
 }
 
 /**
- * Writes a backup once a day. It is made and checked on this computer's own disk first, so that a share
- * that hangs holds up neither the outbox nor the end of the application.
+ * Writes a backup once a day. It is made and checked on this computer's own disk first, so that the outbox never waits
+ * for the line.
  */
 export class ScheduledBackups {
   readonly changed = new Signal()
@@ -59,7 +59,7 @@ export class ScheduledBackups {
 
   async status(): Promise<ScheduledBackup> {
     const { clock, passphrase } = this.#options
-    const isOn = this.#options.place() !== null
+    const isOn = this.#options.bucket() !== null
     const open = this.#open()
     const memory = open?.backup.scheduled()
     const { lastAt, lacking, failingSince } = memory?.ok === true ? memory.value : nothingScheduled
@@ -79,7 +79,7 @@ export class ScheduledBackups {
     return this.#inTurn(() => this.#write())
   }
 
-  /** Checks again whether one is due: folder, passphrase or environment may have changed, or the computer slept. */
+  /** Checks again whether one is due: bucket, passphrase or environment may have changed, or the computer slept. */
   lookSoon(): void {
     this.#lookIn(soonMs)
   }
@@ -96,9 +96,9 @@ export class ScheduledBackups {
 
   /** An earlier look stays: what changes again and again, as a network may, would put it off for ever. */
   #lookIn(delayMs: number): void {
-    const { clock, place } = this.#options
+    const { clock, bucket } = this.#options
     const atMs = clock.monotonicMs() + delayMs
-    if (place() === null || (this.#next !== null && this.#next.atMs <= atMs)) return
+    if (bucket() === null || (this.#next !== null && this.#next.atMs <= atMs)) return
     this.#next?.cancel()
     this.#next = { atMs, cancel: clock.after(delayMs, () => void this.#look()) }
   }
@@ -129,12 +129,12 @@ export class ScheduledBackups {
   async #write(): Promise<BackupTrouble | null> {
     const { clock } = this.#options
     const open = this.#open()
-    const place = this.#options.place()
-    if (open === null || place === null) return null
+    const bucket = this.#options.bucket()
+    if (open === null || bucket === null) return null
     const at = clock.now().toISOString()
     const before = open.backup.scheduled()
     const memory = before.ok ? before.value : nothingScheduled
-    const written = await this.#writeOf(open, place, memory)
+    const written = await this.#writeOf(open, bucket, memory)
     // Another environment was opened meanwhile: its own backup is due there.
     if (this.#options.open()?.backup !== open.backup) return null
     this.#trouble = written.ok ? null : written.error
@@ -147,25 +147,22 @@ export class ScheduledBackups {
     return this.#trouble
   }
 
-  /** @returns its number, its name with those before it, and how many files are not in it; null for nothing to write. */
+  /** @returns its number and how many files are not in it; null for nothing to write. */
   async #writeOf(
     { backup, environment }: BackedUp,
-    place: OfficePlace,
+    bucket: OfficeBucket,
     before: ScheduledMemory,
-  ): Promise<Result<Pick<ScheduledMemory, 'number' | 'kept' | 'lacking'> | null, BackupTrouble>> {
+  ): Promise<Result<Pick<ScheduledMemory, 'number' | 'lacking'> | null, BackupTrouble>> {
     const { clock, dataFolder } = this.#options
     const [passphrase, id] = await Promise.all([this.#options.passphrase.read(), this.#options.id()])
     if (passphrase === null) return err('no-passphrase')
     if (id === null) return err('own-disk')
-    // Checked first, so that no backup is made for a folder that cannot be reached.
-    const names = await place.names(`claims-desk-${id}-`)
-    if (!names.ok) return names
     const own = join(dataFolder, environment, 'scheduled-backup')
     const file = join(own, 'made.cdbackup')
     try {
-      // Removes what a killed run left in the folder.
+      // Removes what a killed run left.
       await emptied(own)
-      // Another environment was opened while the place answered: this outbox is closed.
+      // Another environment was opened meanwhile: this outbox is closed.
       if (this.#options.open()?.backup !== backup) return ok(null)
       const made = await backup.write(file, passphrase, { isScheduled: true })
       if (!made.ok) return err('own-disk')
@@ -173,18 +170,11 @@ export class ScheduledBackups {
       if (made.value.type === 'weak-passphrase') return err('weak-passphrase')
       if (made.value.type !== 'written') return err('own-disk')
       const day = clock.now().toISOString().slice(0, 10)
-      const nameOf = (one: number): string =>
-        `claims-desk-${id}-${environment}-${String(one).padStart(4, '0')}-${day}.cdbackup`
-      // Counted from what is remembered, so that neither a clock nor a name in the folder changes the order.
-      let number = before.number + 1
-      // A copy of this computer's disk counts as this computer does: neither writes over the other's.
-      for (const taken = new Set(names.value); taken.has(nameOf(number));) number += 1
-      const put = await place.put(nameOf(number), { file })
-      if (!put.ok) return put
-      // Anyone may have put other names there, so only a name that was written here is ever removed.
-      const kept = [...before.kept, nameOf(number)]
-      await place.remove(kept.slice(0, -keptBackups))
-      return ok({ number, kept: kept.slice(-keptBackups), lacking: made.value.files.lacking })
+      // Counted from what is remembered, so that no clock changes their order.
+      const number = before.number + 1
+      const name = `claims-desk-${id}-${environment}-${String(number).padStart(4, '0')}-${day}.cdbackup`
+      const put = await bucket.put(name, { file })
+      return put.ok ? ok({ number, lacking: made.value.files.lacking }) : put
     } finally {
       await emptied(own)
     }
@@ -226,6 +216,3 @@ function msUntilDue(now: Date): number {
 function isOverdue(now: Date, failingSince: string | null): boolean {
   return failingSince !== null && now.getTime() - Date.parse(failingSince) >= overdueMs
 }
-
-/** How many scheduled backups of a computer stay in the folder. */
-const keptBackups = 14

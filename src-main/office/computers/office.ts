@@ -8,7 +8,7 @@ import { remoteEnvironments } from '#shared/domain/product.ts'
 import { ScheduledBackups } from '#main/office/backup/scheduled-backup.ts'
 import type { ThisComputer } from '#main/office/backup/this-computer.ts'
 import type { Workspace } from '#main/office/environment/workspace.ts'
-import { folderPlace, storePlace, type OfficePlace } from '#main/file-store/office-place.ts'
+import { officeBucket, type OfficeBucket } from '#main/file-store/office-bucket.ts'
 import type { ObjectStore } from '#main/file-store/object-store.ts'
 import { asFileStore } from '#main/file-store/store-address.ts'
 import { officeKeysOf, type AccessKey, type StoreKeys } from '#main/platform/keys/store-keys.ts'
@@ -16,7 +16,6 @@ import { createBackupPassphrase, type BackupPassphrase } from '#main/platform/ke
 import type { SecretsPlace } from '#main/platform/keys/secret-file.ts'
 import type { Clock } from '#main/platform/clock.ts'
 import type { FileFailure } from '#main/platform/durable-file.ts'
-import { OfficeFolders } from '#main/platform/office-folders.ts'
 import { Signal } from '#main/platform/signal.ts'
 import { StatusWriter, type StatusReport } from './status-writer.ts'
 
@@ -31,34 +30,31 @@ export interface OfficeOptions {
   readonly openStore: (store: FileStore, accessKey: AccessKey) => ObjectStore
 }
 
-/** Head office's bucket, with a folder for what each of the settings names. */
-interface OfficeBucket {
+/** Head office's bucket, with its two folders. */
+interface OfficeBuckets {
   readonly store: OfficeStore
-  readonly backupFolder: OfficePlace
-  readonly statusFolder: OfficePlace
+  readonly backups: OfficeBucket
+  readonly status: OfficeBucket
 }
 
-/** Writes backups and the status of this computer into the folders or the bucket of the office. */
+/** Writes backups and the status of this computer into head office's bucket. */
 export class Office {
   /** Scheduled backups and the status, as the page shows them. */
   readonly changed = new Signal()
-  /** One queue for all office folders, because a folder that hangs must stop every later operation. */
-  readonly #folders: OfficeFolders
   readonly #options: OfficeOptions
   readonly #passphrase: BackupPassphrase
   readonly #backups: ScheduledBackups
   readonly #writer: StatusWriter
   readonly #closed = new AbortController()
-  #bucket: OfficeBucket | null = null
+  #buckets: OfficeBuckets | null = null
 
   constructor(options: OfficeOptions) {
     const { clock, workspace } = options
     this.#options = options
-    this.#folders = new OfficeFolders(clock)
     this.#passphrase = createBackupPassphrase({ folder: options.dataFolder, secretsKey: options.secretsKey })
     this.#backups = new ScheduledBackups({
       ...options,
-      place: () => this.#placeOf('backupFolder'),
+      bucket: () => this.#bucketsNow()?.backups ?? null,
       open: () => {
         const { name, services } = workspace.environment
         return services === null ? null : { environment: name, backup: services.backup }
@@ -66,31 +62,25 @@ export class Office {
       passphrase: this.#passphrase,
       id: () => this.id(),
     })
-    this.#writer = new StatusWriter({ clock, place: () => this.#placeOf('statusFolder') })
+    this.#writer = new StatusWriter({ clock, bucket: () => this.#bucketsNow()?.status ?? null })
     this.#backups.changed.subscribe(() => this.#writer.changed())
     this.#backups.changed.subscribe(() => this.changed.emit())
     this.#writer.troubleChanged.subscribe(() => this.changed.emit())
     workspace.signals.engineChanged.subscribe(() => this.#writer.changed())
     workspace.settingsChanged.subscribe((patch) => {
-      this.#writer.placeChanged()
-      if ('officeStore' in patch || 'backupFolder' in patch || 'environment' in patch)
-        this.#backups.lookSoon()
+      if ('officeStore' in patch) this.#writer.bucketChanged()
+      if ('officeStore' in patch || 'environment' in patch) this.#backups.lookSoon()
     })
   }
 
-  /** A folder set here takes precedence over head office's bucket: someone chose it for this computer. */
-  #placeOf(folder: 'backupFolder' | 'statusFolder'): OfficePlace | null {
-    const { [folder]: path, officeStore } = this.#options.workspace.settings
-    if (path !== '') return folderPlace(this.#folders, path)
-    return officeStore === null ? null : this.#bucketOf(officeStore)[folder]
-  }
-
-  /** The bucket's place, made again when its settings change; it remembers what the probe found. */
-  #bucketOf(store: OfficeStore): OfficeBucket {
+  /** Opened again when the settings change; it remembers what the probe found. */
+  #bucketsNow(): OfficeBuckets | null {
     const { officeKeys, openStore, workspace, clock } = this.#options
-    if (this.#bucket === null || !isDeepStrictEqual(this.#bucket.store, store)) {
-      const placeIn = (folder: string): OfficePlace =>
-        storePlace({
+    const store = workspace.settings.officeStore
+    if (store === null) return null
+    if (this.#buckets === null || !isDeepStrictEqual(this.#buckets.store, store)) {
+      const bucketIn = (folder: string): OfficeBucket =>
+        officeBucket({
           store,
           folder,
           accessKey: () => officeKeys.read(officeKeysOf, originOf(store.endpoint)),
@@ -99,9 +89,9 @@ export class Office {
           now: () => clock.now(),
           signal: this.#closed.signal,
         })
-      this.#bucket = { store, backupFolder: placeIn('backups/'), statusFolder: placeIn('status/') }
+      this.#buckets = { store, backups: bucketIn('backups/'), status: bucketIn('status/') }
     }
-    return this.#bucket
+    return this.#buckets
   }
 
   /** Starts writing how this computer stands for head office. @param report makes what is written */
@@ -167,12 +157,11 @@ export class Office {
     this.#writer.changed()
   }
 
-  /** As `OfficeFolders.stop`; nothing is begun from here on. */
-  async close(patienceMs: number): Promise<boolean> {
+  /** Nothing is begun from here on, and what is on its way to the bucket ends. */
+  close(): void {
     this.#backups.close()
     this.#writer.close()
     this.#closed.abort()
-    return await this.#folders.stop(patienceMs)
   }
 
   /** The number of this computer. Null while the disk cannot keep it. */

@@ -1,7 +1,6 @@
-import type { FolderTrouble } from '#shared/contract/backup.ts'
+import type { OfficeTrouble } from '#shared/contract/backup.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
-import { ok } from '#shared/result.ts'
-import type { OfficePlace } from '#main/file-store/office-place.ts'
+import type { OfficeBucket } from '#main/file-store/office-bucket.ts'
 import type { Clock } from '#main/platform/clock.ts'
 import { Signal } from '#main/platform/signal.ts'
 
@@ -16,25 +15,22 @@ export type StatusReport = () => Promise<{ readonly computer: { readonly id: str
 
 interface StatusWriterOptions {
   readonly clock: Clock
-  /** The folder or bucket to write to; null while none is set. */
-  readonly place: () => OfficePlace | null
+  /** Where to write; null while head office gave no bucket. */
+  readonly bucket: () => OfficeBucket | null
 }
 
-/** Writes this computer's report into the folder of head office. Nothing else ever waits for it. */
+/** Writes this computer's report into head office's bucket. Nothing else ever waits for it. */
 export class StatusWriter {
-  /** Emitted when the folder becomes usable or unusable. */
+  /** Emitted when the bucket becomes usable or unusable. */
   readonly troubleChanged = new Signal()
   readonly #options: StatusWriterOptions
   readonly #inTurn = oneAtATime()
   #report: StatusReport | null = null
-  #at: string | null
-  #trouble: FolderTrouble | null = null
-  #tidiedAt: string | null = null
+  #trouble: OfficeTrouble | null = null
   #due: { readonly atMs: number; readonly cancel: () => void } | null = null
 
   constructor(options: StatusWriterOptions) {
     this.#options = options
-    this.#at = options.place()?.at ?? null
   }
 
   /** Starts writing; until then nothing is. */
@@ -43,8 +39,8 @@ export class StatusWriter {
     this.#writeWithin(firstMs)
   }
 
-  /** Why the folder cannot be used; null where it can, or none is set. */
-  get trouble(): FolderTrouble | null {
+  /** Why the bucket cannot be used; null where it can, or there is none. */
+  get trouble(): OfficeTrouble | null {
     return this.#trouble
   }
 
@@ -53,18 +49,15 @@ export class StatusWriter {
     this.#writeWithin(afterChangeMs)
   }
 
-  /** Writes soon, because the folder or bucket may have changed. */
-  placeChanged(): void {
-    const at = this.#options.place()?.at ?? null
-    if (at === this.#at) return
-    this.#at = at
-    if (at !== null) this.#writeWithin(0)
-    else this.#setTrouble(null)
+  /** Writes soon, because head office gave another bucket. */
+  bucketChanged(): void {
+    if (this.#options.bucket() === null) this.#setTrouble(null)
+    else this.#writeWithin(0)
   }
 
   /** Writes at once what head office waits for: that a new key has arrived. */
   async writeNow(): Promise<void> {
-    if (this.#options.place() !== null) await this.#inTurn(() => this.#write())
+    if (this.#options.bucket() !== null) await this.#inTurn(() => this.#write())
   }
 
   /** Resolves once what was begun is written. */
@@ -78,8 +71,8 @@ export class StatusWriter {
   }
 
   #writeWithin(delayMs: number): void {
-    const { clock, place } = this.#options
-    if (this.#report === null || place() === null) return
+    const { clock, bucket } = this.#options
+    if (this.#report === null || bucket() === null) return
     const atMs = clock.monotonicMs() + delayMs
     if (this.#due !== null && this.#due.atMs <= atMs) return
     this.#due?.cancel()
@@ -92,23 +85,18 @@ export class StatusWriter {
   }
 
   async #write(): Promise<void> {
-    const place = this.#options.place()
-    if (place === null || this.#report === null) return
+    const bucket = this.#options.bucket()
+    if (bucket === null || this.#report === null) return
     const report = await this.#report()
     const { id } = report.computer
     // Without a stored number each write would have another name, and leave another file.
     if (id === null) return
-    const name = `claims-desk-${id}.json`
-    // Removes files that an earlier start left unfinished.
-    const tidied = this.#tidiedAt === place.at ? ok([]) : await place.names(name)
-    const written = tidied.ok
-      ? await place.put(name, Buffer.from(`${JSON.stringify(report, null, 2)}\n`))
-      : tidied
-    if (written.ok) this.#tidiedAt = place.at
+    const text = `${JSON.stringify(report, null, 2)}\n`
+    const written = await bucket.put(`claims-desk-${id}.json`, Buffer.from(text))
     this.#setTrouble(written.ok ? null : written.error)
   }
 
-  #setTrouble(trouble: FolderTrouble | null): void {
+  #setTrouble(trouble: OfficeTrouble | null): void {
     if (trouble === this.#trouble) return
     this.#trouble = trouble
     this.troubleChanged.emit()

@@ -37,8 +37,6 @@ export const GivenSettingsSchema = v.strictObject({
   finalStatuses: v.optional(settings.finalStatuses, []),
   notNeededLink: v.optional(settings.notNeededLink, ''),
   notAvailableLink: v.optional(settings.notAvailableLink, ''),
-  backupFolder: v.optional(settings.backupFolder, ''),
-  statusFolder: v.optional(settings.statusFolder, ''),
   updateFeed: v.optional(v.nullable(AddressSchema), null),
 } satisfies Readonly<Record<GivenSetting, unknown>>)
 
@@ -86,13 +84,8 @@ export const FleetContentSchema = v.strictObject({
   expiresAt: time,
   fleet: FleetSchema,
   places: PlacesSchema,
-  /** The private bucket for status and backups that have no folder, with a key that may only put; null for as before. */
-  officeStore: v.nullable(
-    v.strictObject({
-      store: OfficeStoreSchema,
-      accessKey: v.strictObject({ id: printable, secret: printable }),
-    }),
-  ),
+  /** Null for as before. */
+  officeStore: OfficeStoreWithKeySchema,
   /** Null for as before. */
   settings: v.nullable(GivenSettingsSchema),
   /** Another one than before replaces the passphrase of every branch's backups; null where head office sets none. */

@@ -187,7 +187,7 @@ describe('a new computer', () => {
     ])
   })
 
-  it('writes how it stands and its backups into head office’s bucket, where it has no folder', async () => {
+  it('writes how it stands and its backups into head office’s bucket', async () => {
     const server = await insurer()
     server.fileStore.faults.set('open', { type: 'error', code: 'AccessDenied' })
     const { links: _links, ...store } = testStoreAt(server.port)
@@ -197,7 +197,7 @@ describe('a new computer', () => {
     const { file, content } = await fleetFile(wish, { ...headOffice(wish), officeStore, backupSalts: [salt] })
     const one = await computer()
     expect(await takeIn(one, file)).toMatchObject({ type: 'set-up' })
-    expect(one.asked).toMatchObject([{ folders: [`${store.endpoint}/claims/`] }])
+    expect(one.asked).toMatchObject([{ officeStore: `${store.endpoint}/claims/` }])
     expect((await status(one)).settings.officeStore).toEqual(store)
     const names = (): readonly string[] => server.files().map(({ name }) => name)
     const id = (await one.services.office.id()) ?? ''
@@ -211,7 +211,7 @@ describe('a new computer', () => {
       trouble: null,
     })
     const before = server.fileStore.requests('put')
-    await one.services.close(1_000)
+    await one.services.close()
     // The last thing it says is how it stood when it was closed.
     expect(server.fileStore.requests('put')).toBe(before + 1)
     // As docs/computers.md says.

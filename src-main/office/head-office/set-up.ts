@@ -180,22 +180,14 @@ function shownOf(
 }
 
 function wishOf({ places, settings, branch, officeStore }: SetUpContent): SetUpWish {
-  const { backupFolder, statusFolder, notNeededLink, notAvailableLink, updateFeed } = {
-    ...defaultSettings,
-    ...settings,
-  }
-  const isSet = (text: string): boolean => text !== ''
+  const { notNeededLink, notAvailableLink, updateFeed } = { ...defaultSettings, ...settings }
   return {
     places: places.map(wishedPlace),
     branchName: branch.name,
     officers: branch.officers.length,
-    links: [notNeededLink, notAvailableLink].filter(isSet),
+    links: [notNeededLink, notAvailableLink].filter((link) => link !== ''),
     updateFeed,
-    folders: [
-      backupFolder,
-      statusFolder,
-      ...(officeStore === null ? [] : [`${bucketOf(officeStore.store)}/`]),
-    ].filter(isSet),
+    officeStore: officeStore === null ? null : `${bucketOf(officeStore.store)}/`,
   }
 }
 

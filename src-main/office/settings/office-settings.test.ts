@@ -30,8 +30,6 @@ describe('settings under a policy', () => {
       sharedOutbox: false,
       notNeededLink: 'https://merchant.example/nobody-died',
       notAvailableLink: '',
-      backupFolder: '/mnt/backups',
-      statusFolder: '/mnt/status',
     }
     expect(settingsInForce(own, managedConfig({ ...set, ...feed }))).toEqual({
       ...own,
@@ -104,7 +102,6 @@ describe('a change', () => {
     updateFeed: 'https://updates.merchant.example',
     statusNames: { '1': 'Open' },
     sharedOutbox: true,
-    backupFolder: '/mnt/backups',
   })
   const inForce = settingsInForce(own, managed)
 
@@ -115,7 +112,6 @@ describe('a change', () => {
     ['the feed of updates', { updateFeed: null }],
     ['the names of status values', { statusNames: { '1': 'New' } }],
     ['what officers see of one another', { sharedOutbox: false }],
-    ['the folder of backups', { backupFolder: '/home/ada' }],
     ['a managed address', { liveBaseUrl: 'https://elsewhere.example' }],
     ['a managed address, to none', { liveBaseUrl: '' }],
     ['the environment, to one not allowed', { environment: 'practice' }],

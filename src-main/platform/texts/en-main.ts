@@ -28,7 +28,7 @@ const enSetUp = {
   'file-store': 'Photos and PDFs ({environment}) go to {address}.',
   links: 'Links for what does not apply:\n{links}',
   updates: 'Updates come from {address}.',
-  folders: 'Folders:\n{folders}',
+  'office-store': 'Status and backups go to {address}.',
   trust: 'Continue only if head office gave you this file and its passphrase.',
   allow: 'Set up',
   done: 'Claims Desk is set up for {address}. Officers: {n}.',
@@ -180,7 +180,6 @@ export const enMain = {
   },
   'save-backup': 'Save backup',
   'open-backup': 'Select a backup',
-  'choose-folder': 'Select a folder',
   'backup-files': 'Backups of Claims Desk',
   'import-backup': {
     question: 'Import the backup of computer {number}?',

@@ -25,8 +25,9 @@ it('logs why backups and files do not go out, once for each reason, and again af
     uploadsChanged.emit()
     await Promise.resolve()
   }
-  for (const trouble of [null, 'missing', 'missing', 'full', null, 'full'] as const) await see({ trouble })
-  expect(lines).toEqual(['backup-failed missing', 'backup-failed full', 'backup-failed full'])
+  for (const trouble of [null, 'store-open', 'store-open', 'full', null, 'full'] as const)
+    await see({ trouble })
+  expect(lines).toEqual(['backup-failed store-open', 'backup-failed full', 'backup-failed full'])
   lines.length = 0
   for (const hold of ['busy', 'not-allowed', 'not-allowed', 'offline', 'not-allowed'] as const)
     await see({ hold })

@@ -51,13 +51,17 @@ describe('a computer', () => {
 
   it('says why nothing is written for head office, and how the insurer is reached, without an address', () => {
     const folders = status.officeFolders
-    const officeFolders = { status: 'missing', backup: { ...folders.backup, trouble: 'full' } } as const
+    const officeFolders = { status: 'store-open', backup: { ...folders.backup, trouble: 'full' } } as const
     const route = {
       routes: [{ type: 'proxy', proxy: 'http://proxy.example:3128' }],
       source: { type: 'system' },
     } as const
     const reported = reportedComputer({ ...facts, status: { ...status, officeFolders }, route })
-    expect(reported).toMatchObject({ statusTrouble: 'missing', backupTrouble: 'full', route: 'proxy/system' })
+    expect(reported).toMatchObject({
+      statusTrouble: 'store-open',
+      backupTrouble: 'full',
+      route: 'proxy/system',
+    })
     expect(JSON.stringify(reported)).not.toContain('example')
   })
 

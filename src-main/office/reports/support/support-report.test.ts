@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -9,6 +9,11 @@ import { claimSubmission, madeUpClaim } from '#testing/outbox/made-up.ts'
 import { newestVersion } from '#main/outbox/migrations.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
 import { createTestStore } from '#testing/keys/store.ts'
+import { secretsIn } from '#testing/keys/secrets.ts'
+import { startForTest } from '#testing/insurer/calls.ts'
+import { testAccessKey, testStoreAt } from '#testing/insurer/test-insurer.ts'
+import { originOf } from '#shared/settings.ts'
+import { createStoreKeys, officeKeysOf } from '#main/platform/keys/store-keys.ts'
 import { openSupportReports, type SupportReports } from '#testing/app/support-reports.ts'
 
 async function reportOf({ handlers }: Pick<SupportReports, 'handlers'>): Promise<SupportReport> {
@@ -127,15 +132,19 @@ describe('the report for support', () => {
     expect(found).toEqual([])
   })
 
-  it('lies in head office’s folder with the branch and without the log', async () => {
-    const { workspace, office } = await fullReports()
-    const share = createTestFolder()
-    expect((await workspace.change({ statusFolder: share })).ok).toBe(true)
+  it('lies in head office’s bucket with the branch and without the log', async () => {
+    const server = await startForTest({ now: () => new Date() })
+    server.fileStore.faults.set('open', { type: 'error', code: 'AccessDenied' })
+    const { links: _links, ...officeStore } = testStoreAt(server.port)
+    const { workspace, office, folder, store } = await fullReports()
+    const officeKeys = createStoreKeys(secretsIn(folder, store), 'office-store')
+    await officeKeys.set(officeKeysOf, originOf(officeStore.endpoint), testAccessKey)
+    expect((await workspace.change({ officeStore })).ok).toBe(true)
     await office.writeStatus()
-    const [name = ''] = readdirSync(share)
-    const text = readFileSync(join(share, name), 'utf8')
+    const [written] = server.files().filter(({ name }) => name.endsWith('.json'))
+    const text = written?.bytes().toString() ?? ''
     const report = JSON.parse(text) as SupportReport
-    expect(name).toBe(`claims-desk-${report.computer.id ?? ''}.json`)
+    expect(written?.name).toBe(`status/claims-desk-${report.computer.id ?? ''}.json`)
     expect(report).toMatchObject({
       computer: { branch: canaries.branch, alarms: ['policy'] },
       sending: { counts: { waiting: 2 } },

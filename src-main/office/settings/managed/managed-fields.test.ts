@@ -33,8 +33,6 @@ const whole = {
   sharedOutbox: false,
   notNeededLink: 'https://merchant.example/nobody-died',
   notAvailableLink: 'https://merchant.example/not-available',
-  backupFolder: '/mnt/office/backups',
-  statusFolder: '/mnt/office/status',
   pinMinimumLength: 8,
   pinNeedsLetters: true,
 } as const
@@ -59,7 +57,6 @@ describe('a policy', () => {
     ['pinNeedsLetters', false, false],
     ['branchName', '', ''],
     ['notNeededLink', '', ''],
-    ['backupFolder', '', ''],
   ])('takes %s from %j as %j', (field, given, taken) => {
     expect(readFields({ [field]: given })).toEqual({ values: { [field]: taken }, problems: [] })
   })
@@ -90,8 +87,6 @@ describe('a policy', () => {
     ['startAtLogin', 1],
     ['notifications', 'no'],
     ['notNeededLink', 'http://merchant.example/nobody-died'],
-    ['backupFolder', 'backups'],
-    ['statusFolder', '../status'],
   ])('leaves out %s where it is %j, reports it, and keeps every other field', (field, bad) => {
     const { [field]: _left, ...others } = whole
     expect(readFields({ ...whole, [field]: bad })).toEqual({

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { isAbsolute } from 'node:path'
 import { FileStoreSchema } from '#shared/domain/file-store.ts'
 import { AddressSchema } from '#shared/base-url.ts'
 import { environments } from '#shared/domain/product.ts'
@@ -46,17 +45,7 @@ const fieldSchemas = {
   ),
   pinNeedsLetters: v.boolean(),
   updateFeed: AddressSchema,
-  backupFolder: folder(entries.backupFolder),
-  statusFolder: folder(entries.statusFolder),
 } as const satisfies Record<ManagedField, v.GenericSchema>
-
-/** Empty for none, or a whole path: what it was relative to would depend on how the application was started. */
-function folder(schema: typeof entries.backupFolder) {
-  return v.pipe(
-    schema,
-    v.check((path) => path === '' || isAbsolute(path)),
-  )
-}
 
 /** The values in force. A field that is absent is left to the officers. */
 export type ManagedValues = {

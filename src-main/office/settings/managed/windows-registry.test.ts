@@ -66,8 +66,8 @@ describe('a listing of the registry', () => {
     ['    (Standard)    REG_SZ    text', { '(Standard)': 'text' }],
     ['    branchName    REG_SZ    \\u1eccshodi', { branchName: 'Ọshodi' }],
     [
-      '    backupFolder    REG_SZ    \\\\files\\u1234 share',
-      { backupFolder: String.raw`\\files\u1234 share` },
+      '    notNeededLink    REG_SZ    https://files.example/\\u1234',
+      { notNeededLink: String.raw`https://files.example/\u1234` },
     ],
     ['    startAtLogin    REG_DWORD    0x1', { startAtLogin: true }],
   ])('reads %s', (line, fields) => {

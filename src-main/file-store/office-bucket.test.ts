@@ -1,31 +1,28 @@
 import fs, { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { VirtualClock } from '#testing/virtual-clock.ts'
 import { startForTest } from '#testing/insurer/calls.ts'
 import { testAccessKey, testStoreAt, type TestInsurer } from '#testing/insurer/test-insurer.ts'
 import { loopback } from '#testing/insurer-client/loopback-api.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
 import type { AccessKey } from '#main/platform/keys/store-keys.ts'
-import { OfficeFolders } from '#main/platform/office-folders.ts'
 import { refuseFiles } from '#testing/platform/refused-files.ts'
-import { uncaughtErrors } from '#testing/platform/uncaught-errors.ts'
-import { folderPlace, storePlace, type OfficePlace } from './office-place.ts'
+import { officeBucket, type OfficeBucket } from './office-bucket.ts'
 import { asFileStore } from './store-address.ts'
 import { never, objectsAt } from '#testing/file-store/objects.ts'
 
 const closed = { type: 'error', code: 'AccessDenied' } as const
 
-/** A bucket that strangers cannot open, as head office's place for how computers stand. */
+/** A bucket that strangers cannot open, as head office's for how computers stand. */
 async function bucket(
   accessKey: AccessKey | null = testAccessKey,
   publicBases: () => readonly string[] = () => [],
-): Promise<{ readonly server: TestInsurer; readonly place: OfficePlace; now: Date }> {
+): Promise<{ readonly server: TestInsurer; readonly place: OfficeBucket; now: Date }> {
   const server = await startForTest({ now: () => new Date() })
   server.fileStore.faults.set('open', closed)
   const { links: _links, ...store } = { ...testStoreAt(server.port), prefix: 'office/' }
   const office = { now: new Date() }
-  const place = storePlace({
+  const place = officeBucket({
     store,
     folder: 'status/',
     accessKey: () => Promise.resolve(accessKey),
@@ -51,8 +48,6 @@ describe('head office’s bucket', () => {
     // Before and after the probe it is asked whether strangers can open it, and never read, listed or cleaned up.
     expect(namesIn(server)).toContain('office/status/claims-desk-probe.txt')
     expect(server.fileStore.requests('open')).toBe(2)
-    expect(await place.names('a')).toEqual({ ok: true, value: [] })
-    await place.remove(['a.json'])
     for (const call of ['list', 'delete', 'head'] as const) expect(server.fileStore.requests(call)).toBe(0)
   })
 
@@ -94,7 +89,7 @@ describe('head office’s bucket', () => {
     const { server, place } = office
     server.fileStore.faults.clear()
     server.fileStore.behave({ shownAfterMs: 20_000 })
-    const put = (): ReturnType<OfficePlace['put']> => place.put('a.json', Buffer.from('a status'))
+    const put = (): ReturnType<OfficeBucket['put']> => place.put('a.json', Buffer.from('a status'))
     expect(await put()).toMatchObject({ ok: true })
     server.moveClock(60_000)
     office.now = new Date(office.now.getTime() + 60_000)
@@ -104,7 +99,7 @@ describe('head office’s bucket', () => {
   it('is tried again each day, and after the clock was set back', async () => {
     const office = await bucket()
     const { server, place } = office
-    const put = (): ReturnType<OfficePlace['put']> => place.put('a.json', Buffer.from('a status'))
+    const put = (): ReturnType<OfficeBucket['put']> => place.put('a.json', Buffer.from('a status'))
     expect(await put()).toMatchObject({ ok: true })
     server.fileStore.faults.clear()
     expect(await put()).toMatchObject({ ok: true })
@@ -130,19 +125,4 @@ describe('head office’s bucket', () => {
     expect(await place.put('a', Buffer.of(1))).toEqual({ ok: false, error: 'no-connection' })
     expect(await place.put('a', Buffer.of(1))).toEqual({ ok: true, value: null })
   })
-
-  it('is another place than another one', async () => {
-    const { place } = await bucket()
-    expect(place.at).toMatch(/\/claims\/office\/status\/$/)
-  })
-})
-
-it('a folder that is away costs no file of this computer, not even one that is gone', async () => {
-  const errors = uncaughtErrors()
-  const own = createTestFolder()
-  const place = folderPlace(new OfficeFolders(new VirtualClock()), join(own, 'share'))
-  const put = await place.put('a.cdbackup', { file: join(own, 'made') })
-  expect(put).toEqual({ ok: false, error: 'missing' })
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(errors).toEqual([])
 })

@@ -1,56 +1,24 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import type { FolderTrouble } from '#shared/contract/backup.ts'
+import type { OfficeTrouble } from '#shared/contract/backup.ts'
 import type { OfficeStore, StoreProblem } from '#shared/domain/file-store.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { ObjectBody, ObjectStore } from './object-store.ts'
 import { bucketOf, publicLink } from './store-address.ts'
 import type { AccessKey } from '#main/platform/keys/store-keys.ts'
-import { namesIn, putFile, type OfficeFolders } from '#main/platform/office-folders.ts'
 import { guardStorageWork } from '#main/platform/sqlite.ts'
 
 /** What is written: bytes, or a file of this computer. */
 export type OfficeContent = Uint8Array<ArrayBuffer> | { readonly file: string }
 
-/** Where head office reads what this computer writes: a folder, or a private bucket. */
-export interface OfficePlace {
-  /** Identifies the place: it differs for every other folder or bucket. */
-  readonly at: string
-  /** The names there that begin so; none where it can only be written to. */
-  names(start: string): Promise<Result<readonly string[], FolderTrouble>>
-  put(name: string, content: OfficeContent): Promise<Result<null, FolderTrouble>>
-  /** Removes files. Never fails: what cannot be removed stays. */
-  remove(names: readonly string[]): Promise<void>
+/** One folder of head office's private bucket, such as that of backups. */
+export interface OfficeBucket {
+  readonly put: (name: string, content: OfficeContent) => Promise<Result<null, OfficeTrouble>>
 }
 
-/** Opened with the first piece: a stream that nobody reads stays open, and nobody hears what it fails with. */
-async function* piecesOf(file: string): AsyncGenerator<Buffer> {
-  yield* createReadStream(file) as AsyncIterable<Buffer>
-}
-
-/** A folder, on this computer, a stick or a share. */
-export function folderPlace(folders: OfficeFolders, folder: string): OfficePlace {
-  return {
-    at: folder,
-    names: (start) => folders.run((step) => namesIn(step, folder, start)),
-    put: async (name, content) => {
-      const pieces = content instanceof Uint8Array ? content : piecesOf(content.file)
-      const put = await folders.run((step) => putFile(step, folder, name, pieces))
-      return put.ok ? ok(null) : put
-    },
-    remove: async (names) => {
-      await folders.run(async (step) => {
-        for (const name of names)
-          await step(() => rm(join(folder, name), { force: true })).catch(() => undefined)
-      })
-    },
-  }
-}
-
-export interface StorePlaceOptions {
+export interface OfficeBucketOptions {
   readonly store: OfficeStore
   /** Its folder there, closed by a slash: each has a lifecycle of its own. */
   readonly folder: string
@@ -69,16 +37,16 @@ const provedMs = 86_400_000
 const firstProvedMs = 60_000
 
 /**
- * A private bucket. Branches may only put there: its lifecycle ends what is old. Before anything goes there, after a
- * minute and then daily, a probe shows that nothing in it opens without a key.
+ * Opens a folder of the bucket. Branches may only put there: its lifecycle ends what is old. Before anything goes there,
+ * after a minute and then daily, a probe shows that nothing in it opens without a key.
  */
-export function storePlace(options: StorePlaceOptions): OfficePlace {
+export function officeBucket(options: OfficeBucketOptions): OfficeBucket {
   const { store, accessKey, open, publicBases, now, signal } = options
   const prefix = `${store.prefix}${options.folder}`
   const name = `${prefix}claims-desk-probe.txt`
   const body = bodyOfBytes(Buffer.from('Claims Desk tries whether strangers can open this file.\n'))
   let proved = { at: -Infinity, forMs: 0 }
-  async function lookAsStranger(objects: ObjectStore): Promise<FolderTrouble | null> {
+  async function lookAsStranger(objects: ObjectStore): Promise<OfficeTrouble | null> {
     for (const base of [bucketOf(store), ...publicBases()]) {
       const opened = await objects.opens(publicLink(base, name), body.size, signal)
       if (opened.ok) return 'store-open'
@@ -86,7 +54,7 @@ export function storePlace(options: StorePlaceOptions): OfficePlace {
     }
     return null
   }
-  async function probe(objects: ObjectStore): Promise<FolderTrouble | null> {
+  async function probe(objects: ObjectStore): Promise<OfficeTrouble | null> {
     const sinceMs = now().getTime() - proved.at
     if (sinceMs >= 0 && sinceMs < proved.forMs) return null
     // What was put the last time is shown by now, whatever a store does with what comes in its place.
@@ -103,7 +71,7 @@ export function storePlace(options: StorePlaceOptions): OfficePlace {
     objects: ObjectStore,
     name: string,
     content: OfficeContent,
-  ): Promise<Result<null, FolderTrouble>> {
+  ): Promise<Result<null, OfficeTrouble>> {
     const trouble = await probe(objects)
     if (trouble !== null) return err(trouble)
     const body = content instanceof Uint8Array ? bodyOfBytes(content) : await bodyOfFile(content.file)
@@ -111,8 +79,6 @@ export function storePlace(options: StorePlaceOptions): OfficePlace {
     return put.ok ? ok(null) : err(troubleOf(put.error.problem))
   }
   return {
-    at: `${bucketOf(store)}/${prefix}`,
-    names: () => Promise.resolve(ok([])),
     put: async (name, content) => {
       const key = await accessKey()
       if (key === null) return err('store-refuses')
@@ -124,7 +90,6 @@ export function storePlace(options: StorePlaceOptions): OfficePlace {
         await objects.close()
       }
     },
-    remove: () => Promise.resolve(),
   }
 }
 
@@ -140,7 +105,7 @@ async function bodyOfFile(file: string): Promise<ObjectBody> {
   return { size: (await stat(file)).size, sha256: hash.digest('hex'), bytes: read }
 }
 
-function troubleOf(problem: StoreProblem): FolderTrouble {
+function troubleOf(problem: StoreProblem): OfficeTrouble {
   if (problem === 'no-connection' || problem === 'busy') return 'no-connection'
   return problem === 'full' ? 'full' : 'store-refuses'
 }

@@ -3,17 +3,20 @@ import { createPinia, setActivePinia } from 'pinia'
 import { expect, it } from 'vitest'
 import { ok } from '#shared/result.ts'
 import { aStatus, FakeMain } from '#testing/page/fake-main.ts'
-import BackupFolderSetting from './BackupFolderSetting.vue'
+import ScheduledBackup from './ScheduledBackup.vue'
+
+const at = { endpoint: 'https://store.example', region: 'auto', bucket: 'merchant-office', prefix: '' }
+const officeStore = { ...at, style: 'path' } as const
 
 it('says no longer what stood in the way of a backup once one was written since', async () => {
   setActivePinia(createPinia())
   new FakeMain({ 'office:backup-now': () => ok('own-disk') })
   const before = aStatus()
-  const settings = { ...before.settings, backupFolder: '/made-up' }
+  const settings = { ...before.settings, officeStore }
   const backup = { ...before.officeFolders.backup, passphrase: 'kept' } as const
   const status = { ...before, environment: 'live', settings } as const
   const props = { status: { ...status, officeFolders: { ...before.officeFolders, backup } } }
-  const screen = mount(BackupFolderSetting, { props })
+  const screen = mount(ScheduledBackup, { props })
   const button = screen.findAll('button').find((one) => one.text() === 'Back up now')
   await button?.trigger('click')
   await flushPromises()
