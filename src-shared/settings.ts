@@ -194,10 +194,8 @@ export const settingTraits = {
   lockAfterMinutes: office,
   sharedOutbox: office,
   keepReceivedDays: office,
-  branchName: { ...given, reported: 'presence' },
+  branchName: { ...office, reported: 'presence' },
   notifications: office,
-  backupFolder: { ...given, reported: 'presence' },
-  statusFolder: { ...given, reported: 'presence' },
   officeStore: { ...office, reported: 'host' },
   updateFeed: { ...given, reported: 'host' },
 } as const satisfies Readonly<Record<keyof Settings, Traits>>

@@ -37,12 +37,12 @@ export async function makeSetUpFile(folder: string, wish: Wish): Promise<MadeFil
     settings: v.parse(GivenSettingsSchema, { updateFeed }),
   }
   const officers = hasOfficer ? [{ name: 'Ada Test', role: 'manager' as const }] : []
-  const content = setUpContent(office, { name: 'Ikeja', officers }, now)
+  const content = setUpContent(office, { name: 'Ikeja', officers }, { validDays: 30, now })
   const cost = { cost: 2 ** 12, blockSize: 8, parallelization: 1 }
   await mkdir(folder, { recursive: true })
   const file = join(folder, 'Ikeja.cdsetup')
-  await writeFile(file, await sealSetUp(content, setUpPassphrase, { validDays: 30, now, cost }))
-  return { file, firstPin: content.officers[0]?.firstPin ?? '', office }
+  await writeFile(file, await sealSetUp(content, setUpPassphrase, cost))
+  return { file, firstPin: content.branch?.officers[0]?.firstPin ?? '', office }
 }
 
 function closedBucket({ fileStore, port }: TestInsurer): NonNullable<FleetFile['officeStore']> {

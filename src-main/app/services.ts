@@ -266,7 +266,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     ...createPharmacyHandlers(workspace),
     ...createSupportHandlers(reported, chooseFile),
     ...createBackupHandlers({ workspace, officers, backupFiles, ask }),
-    ...createOfficeHandlers({ workspace, office, officers, status, backupFiles }),
+    ...createOfficeHandlers({ workspace, office }),
     ...createAttachmentHandlers(workspace, audience),
     ...createUploadHandlers(workspace, audience),
     ...createUpdateHandlers(updates),

@@ -9,7 +9,7 @@ import { refuseWhileBusy } from '#main/platform/refuse-while-busy.ts'
 
 export interface SetUpHandlersOptions {
   readonly setUp: SetUp
-  readonly setUpDialogs: Pick<SetUpDialogs, 'choose'>
+  readonly setUpDialogs: Pick<SetUpDialogs, 'choose' | 'tell'>
   readonly orders: Orders
   readonly status: AppStatusReporter
   readonly wasSetUp: Signal

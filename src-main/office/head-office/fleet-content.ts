@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { AddressSchema } from '#shared/base-url.ts'
 import { IdSchema } from '#shared/domain/draft.ts'
-import { FileStoreSchema, OfficeStoreSchema } from '#shared/domain/file-store.ts'
+import { FileStoreSchema, } from '#shared/domain/file-store.ts'
 import { OfficerNameSchema, officerRoles, OfficerSecretSchema } from '#shared/domain/officer.ts'
 import { remoteEnvironments } from '#shared/domain/product.ts'
 import { SettingsSchema, type GivenSetting } from '#shared/settings.ts'
@@ -50,6 +50,14 @@ export const FleetSchema = v.strictObject({
   number,
 })
 export type Fleet = Readonly<v.InferOutput<typeof FleetSchema>>
+
+/** Head office's private bucket for status and backups, with a key that may only put. */
+const OfficeStoreWithKeySchema = v.nullable(
+  v.strictObject({
+    store: OfficeStoreSchema,
+    accessKey: v.strictObject({ id: printable, secret: printable }),
+  }),
+)
 
 /** What a branch has alone, for its new computers. */
 const BranchSchema = v.strictObject({
