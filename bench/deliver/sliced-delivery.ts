@@ -45,11 +45,10 @@ export class SlicedDelivery {
       random: Math.random,
       hasKey: () => Promise.resolve(true),
       sideBySide: () => sideBySide,
-      onEntries: (changed) => {
+      onChange: (changed) => {
         for (const { id, state } of changed) if (isReceived(state)) this.#receivedIds.add(id)
         if (this.#receivedIds.size >= this.#pauseAt) this.#pauseWhenReached()
       },
-      onStatus: () => undefined,
     })
     this.#engine.pause(true)
     this.#engine.start()

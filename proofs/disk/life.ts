@@ -325,7 +325,7 @@ class Life {
         api: process.api,
         clock: process.clock,
         sideBySide: () => mostSideBySide,
-        onStatus: () => this.#hear(),
+        onChange: () => this.#hear(),
       })
       engine.start()
       const drafts = createDraftStore(database, plainProtection)

@@ -92,15 +92,14 @@ it('reports to its own parts what happens, until it is closed', async () => {
   const closed = outbox?.closeAttempt(submission.id, outcome, at)
   if (accepted?.ok !== true || closed?.ok !== true) throw new Error('not accepted')
   const [entry, rejected] = [accepted.value, closed.value]
-  signals.entriesChanged.emit([entry])
-  signals.entriesChanged.emit([rejected])
+  signals.stepTaken.emit([entry])
+  signals.stepTaken.emit([rejected])
   expect(shown).toHaveLength(1)
 
   await environment.close()
   // A part that still listened would use its closed database, which throws.
-  signals.entriesChanged.emit([entry])
-  signals.entriesChanged.emit([rejected])
-  signals.engineChanged.emit()
+  signals.stepTaken.emit([entry])
+  signals.stepTaken.emit([rejected])
   signals.entriesRemoved.emit([entry.id])
   expect(shown).toHaveLength(1)
 })

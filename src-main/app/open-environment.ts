@@ -100,8 +100,7 @@ function createEnvironmentServices(
     hasKey: connection.hasKey,
     sideBySide: () => mostSideBySide,
     savesData: () => settings.inForce.saveData,
-    onEntries: (changed) => signals.entriesChanged.emit(changed),
-    onStatus: () => signals.engineChanged.emit(),
+    onChange: (changed) => signals.stepTaken.emit(changed),
   })
   const witness = new ConnectivityMonitor({
     clock: systemClock,

@@ -32,8 +32,9 @@ export function tellPage(options: TellPageOptions): OutboxAnnouncer {
   const { workspace, officers, office, orders, status, sessionLock, updates, announce } = options
   const announcer = createAnnouncer(options)
   const { signals } = workspace
-  signals.entriesChanged.subscribe((entries) => {
-    const beside = workspace.environment.services?.outbox.waitingBeside(entries) ?? []
+  signals.stepTaken.subscribe((entries) => {
+    const { services } = workspace.environment
+    const beside = entries.length === 0 ? [] : (services?.outbox.waitingBeside(entries) ?? [])
     announcer.entriesChanged([...entries, ...beside])
   })
   signals.filesChanged.subscribe((entries) => announcer.entriesChanged(entries))
@@ -42,7 +43,6 @@ export function tellPage(options: TellPageOptions): OutboxAnnouncer {
   signals.entriesRemoved.subscribe((ids) => announcer.entriesRemoved(ids))
   signals.listsChanged.subscribe(() => tellLists(options))
   signals.rowsPaired.subscribe(() => announce('claims:paired', null))
-  signals.engineChanged.subscribe(() => announcer.statusChanged())
   signals.connectivityChanged.subscribe((now) => announce('connectivity:changed', now))
   // The officer who is signed in now may see other counts.
   officers.changed.subscribe(() => announcer.statusChanged())

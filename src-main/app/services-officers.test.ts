@@ -129,7 +129,7 @@ it('says of a claim that waits behind one in doubt what that is, to whoever may 
     { type: 'uncertain', cause: 'timeout', httpStatus: null },
     first.acceptedAt,
   )
-  if (lost.ok) office.workspace.signals.entriesChanged.emit([lost.value])
+  if (lost.ok) office.workspace.signals.stepTaken.emit([lost.value])
   expect(await behind()).toEqual([''])
   await toldOfLast('')
   await signIn(office, ada)

@@ -30,8 +30,8 @@ export interface EngineOptions {
   readonly sideBySide: () => number
   /** Whether what is only convenient waits: by default it does not. */
   readonly savesData?: () => boolean
-  readonly onEntries: (changed: readonly KeptEntry[]) => void
-  readonly onStatus: () => void
+  /** Told at each step: these entries changed, none perhaps, and the status may have. */
+  readonly onChange: (changed: readonly KeptEntry[]) => void
 }
 
 /** What the rest of the application asked for. */

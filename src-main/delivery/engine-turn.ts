@@ -37,7 +37,7 @@ interface Opened {
 
 export interface EngineTurnOptions
   extends
-    Pick<EngineOptions, 'memory' | 'address' | 'random' | 'onEntries'>,
+    Pick<EngineOptions, 'memory' | 'address' | 'random' | 'onChange'>,
     ProbeOptions,
     LooksOptions,
     ListReadingsOptions {
@@ -170,7 +170,7 @@ export class EngineTurn {
   }
 
   #closeOpenAndSend(): void {
-    const { outbox, onEntries, onStatus, api, writing, habits, records, laterLooks } = this.#options
+    const { outbox, onChange, api, writing, habits, records, laterLooks } = this.#options
     const answered = [...this.#answered]
     const turned = outbox.inOneCommit(() => this.#closeAndOpen(answered))
     if (!turned.ok) {
@@ -180,9 +180,8 @@ export class EngineTurn {
     }
     this.#answered.splice(0, answered.length)
     const { closed, opened, next } = turned.value
-    if (closed.length > 0) onEntries(closed)
-    if (opened.length > 0) onEntries(opened)
-    if (closed.length + opened.length > 0) onStatus()
+    if (closed.length > 0) onChange(closed)
+    if (opened.length > 0) onChange(opened)
     for (const entry of opened) this.#send(entry)
     if (opened.length > 0) api.prepare(next)
     for (const entry of closed) this.#lessons.note(entry)
@@ -350,12 +349,12 @@ export class EngineTurn {
 
   // Writes what could not be written before; the hold returns unless all of it is on the disk.
   #retryStorage(): void {
-    const { memory, onStatus, connection, loop, wishes, writing } = this.#options
+    const { memory, onChange, connection, loop, wishes, writing } = this.#options
     connection.holds.lift(...storageHolds)
     if (loop.count('attempt/') === 0) this.resume()
     if (this.#hasResumed) writing.tell(memory.write('paused', wishes.paused ? 'yes' : null))
     writing.writeRefused()
-    onStatus()
+    onChange([])
   }
 
   /** Ends what callers wait for: a drain once no attempt is open, a look that is over or cannot be made. */

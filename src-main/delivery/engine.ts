@@ -53,7 +53,7 @@ export class Engine {
   constructor(given: EngineOptions) {
     const { outbox, memory, clock, random, savesData, sideBySide } = given
     const holds = new EngineHolds(clock)
-    const writing = new Writing(holds, given)
+    const writing = new Writing(holds, given.onChange)
     const connection = new OutageWatch({
       ...{ clock, random, memory, savesData, holds, writing },
       onReconnect: (fault, outageMs) => this.#reconnected(fault, outageMs),
@@ -121,7 +121,7 @@ export class Engine {
   /** Wakes the engine because there may be something to send: a new entry, a changed setting, or one that was removed. */
   nudge(): void {
     this.#options.loop.wakeUp()
-    this.#options.onStatus()
+    this.#options.onChange([])
   }
 
   /** The officer pauses or resumes sending; remembered across starts. */
@@ -241,10 +241,10 @@ export class Engine {
 
   /** A request of the page showed the state of the connection: the engine probes if that differs from what it knows. */
   contactSeen(contact: Exclude<Connection, 'unknown'>): void {
-    const { onStatus, connection, loop } = this.#options
+    const { onChange, connection, loop } = this.#options
     if (contact === 'online') {
       connection.pageAnswered()
-      onStatus()
+      onChange([])
     }
     // A good answer ends that hold, and a probe tells whether this was one.
     const isKnown = contact === connection.state && !(contact === 'online' && connection.problem.isHeld)

@@ -73,7 +73,7 @@ export class InsurerHabits {
 /** From a delivery to the look that learns from it: an insurer may show it a little later. */
 const delayMs = 60_000
 
-interface LessonsOptions extends Pick<EngineOptions, 'api' | 'clock' | 'onStatus'> {
+interface LessonsOptions extends Pick<EngineOptions, 'api' | 'clock' | 'onChange'> {
   readonly connection: OutageWatch
   readonly loop: Loop
   readonly habits: InsurerHabits
@@ -114,7 +114,7 @@ export class Lessons {
   }
 
   #ask(product: Product, entry: KeptEntry): void {
-    const { api, onStatus, connection, loop } = this.#options
+    const { api, onChange, connection, loop } = this.#options
     const name = `ask/details/lesson/${product}`
     if (entry.body.kind !== 'claim' || loop.has(name)) return
     const { policyNumber } = entry.body.claim
@@ -127,7 +127,7 @@ export class Lessons {
         this.#options.habits.learn(product, { taughtOn: this.#today() })
         if (!look.ok) return
         connection.reached()
-        onStatus()
+        onChange([])
         this.#learn(product, entry, look.value)
       }
     })

@@ -37,7 +37,7 @@ type WholeList = Extract<ListEnd, { readonly type: 'complete' }>
 /** Ignores a reading, because the engine cannot use it now. */
 const blindWatcher: ReadingWatcher = { rows: () => undefined, ended: () => undefined }
 
-export interface ListReadingsOptions extends ListResultsOptions, Pick<EngineOptions, 'api' | 'onStatus'> {
+export interface ListReadingsOptions extends ListResultsOptions, Pick<EngineOptions, 'api' | 'onChange'> {
   readonly connection: OutageWatch
   readonly loop: Loop
 }
@@ -67,7 +67,7 @@ export class ListReadings {
    * reading of the engine's own, of any other only what it showed.
    */
   watch(product: Product): ReadingWatcher {
-    const { clock, onStatus, connection, loop } = this.#options
+    const { clock, onChange, connection, loop } = this.#options
     if (loop.isStopping) return blindWatcher
     // The page's reading goes on whatever the outbox's disk does.
     const made = guardStorage(() => this.#scanFor(product, []))
@@ -83,7 +83,7 @@ export class ListReadings {
           if (isWhole && keys === connection.keys)
             this.#takeWhole({ product, scan, askedAtMs }, whole.bytes, 'page')
           else this.#options.writing.write(() => this.#results.takePart(product, scan, null))
-          onStatus()
+          onChange([])
         })
       },
     }
@@ -167,7 +167,7 @@ export class ListReadings {
 
   #take(reading: Reading, end: Result<ListEnd, ListFailure>): void {
     const { product, scan, waiting, askedAtMs, keys } = reading
-    const { clock, onStatus, connection, records, searches, writing } = this.#options
+    const { clock, onChange, connection, records, searches, writing } = this.#options
     const tookMs = clock.monotonicMs() - askedAtMs
     if (!end.ok) {
       const { failure, bytes } = end.error
@@ -182,7 +182,7 @@ export class ListReadings {
     const { bytes } = end.value
     if (end.value.type === 'complete') this.#takeWhole(reading, bytes, 'engine')
     else writing.write(() => this.#results.takePart(product, scan, null))
-    onStatus()
+    onChange([])
   }
 
   #takeWhole(

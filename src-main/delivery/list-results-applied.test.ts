@@ -41,7 +41,6 @@ beforeEach(() => {
   const never = () => () => undefined
   const clock = { now: () => new Date(later), monotonicMs: () => nowMs, after: never, soon: never }
   const memory = createEngineMemory(database)
-  const told = { onEntries: () => undefined, onStatus: () => undefined }
   parts = {
     outbox,
     clock,
@@ -50,7 +49,7 @@ beforeEach(() => {
     records: new ListRecords(memory, clock, () => 0.5),
     habits: new InsurerHabits(memory),
     laterLooks: new LaterLooks(outbox, memory, clock),
-    writing: new Writing(new EngineHolds(clock), told),
+    writing: new Writing(new EngineHolds(clock), () => undefined),
   }
   results = new ListResults(parts)
 })

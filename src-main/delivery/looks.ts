@@ -24,7 +24,7 @@ const mostAtOnce = 4
 const mostFailures = 3
 const afterFailureMs = 60_000
 
-export interface LooksOptions extends Pick<EngineOptions, 'outbox' | 'api' | 'clock' | 'onStatus'> {
+export interface LooksOptions extends Pick<EngineOptions, 'outbox' | 'api' | 'clock' | 'onChange'> {
   readonly connection: OutageWatch
   readonly loop: Loop
   readonly delays: Delays
@@ -98,7 +98,7 @@ export class Looks {
         if (likeness === 'ours') this.#options.writing.write(() => this.#takeOurs(entry, claim))
         if (likeness === 'candidate') this.#options.writing.write(() => this.#takeCandidate(entry, claim))
       }
-      this.#options.onStatus()
+      this.#options.onChange([])
     })
   }
 
@@ -131,7 +131,7 @@ export class Looks {
   }
 
   #take(entry: KeptEntry, product: Product, look: Result<ClaimLook, Failure>, askedAtMs: number): Changed {
-    const { onStatus, searches } = this.#options
+    const { onChange, searches } = this.#options
     if (!look.ok) {
       if (!isDecidable(entry.state)) return ok([])
       searches.lookEnded(entry.id, askedAtMs, 'unread')
@@ -141,7 +141,7 @@ export class Looks {
       look.value.type === 'none'
         ? this.#takeNone(entry, product, askedAtMs)
         : this.#takeClaim(entry, look.value, askedAtMs)
-    if (taken.ok) onStatus()
+    if (taken.ok) onChange([])
     return taken
   }
 

@@ -5,7 +5,7 @@ import type { EngineOptions, Wishes } from './engine-options.ts'
 import type { OutageWatch } from './outage-watch.ts'
 import type { Writing } from './writing.ts'
 
-export interface ProbeOptions extends Pick<EngineOptions, 'outbox' | 'api' | 'clock' | 'onStatus'> {
+export interface ProbeOptions extends Pick<EngineOptions, 'outbox' | 'api' | 'clock' | 'onChange'> {
   readonly connection: OutageWatch
   readonly loop: Loop
   readonly delays: Delays
@@ -23,7 +23,7 @@ const unexplainedMs = 60_000
 
 /** Asks whether the API can be reached, and with this key; and draws from it what claims were refused with 403 for. */
 export function startProbe(options: ProbeOptions): void {
-  const { api, connection, loop, onStatus } = options
+  const { api, connection, loop, onChange } = options
   if (loop.has('ask/probe')) return
   if (goesOutAtOnce(options)) api.prepare(1)
   const answered = connection.beginProbe()
@@ -32,7 +32,7 @@ export function startProbe(options: ProbeOptions): void {
     return () => {
       answered(check)
       settleDoubts(options, check.type)
-      onStatus()
+      onChange([])
     }
   })
 }

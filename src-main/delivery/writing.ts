@@ -11,20 +11,20 @@ export type Changed = Result<readonly KeptEntry[], OutboxFailure>
 /** What the engine writes, and what the application hears of it: a failed write holds everything. */
 export class Writing {
   readonly #holds: EngineHolds
-  readonly #told: Pick<EngineOptions, 'onEntries' | 'onStatus'>
+  readonly #onChange: EngineOptions['onChange']
   /** What the disk refused. */
   readonly #refused: (() => Changed)[] = []
 
-  constructor(holds: EngineHolds, told: Pick<EngineOptions, 'onEntries' | 'onStatus'>) {
+  constructor(holds: EngineHolds, onChange: EngineOptions['onChange']) {
     this.#holds = holds
-    this.#told = told
+    this.#onChange = onChange
   }
 
   /** Tells the application of entries that changed, or holds everything. */
   tell(written: Result<readonly KeptEntry[] | null, OutboxFailure>): void {
     if (!written.ok) {
-      if (this.#holds.holdIfUnwritten(written.error)) this.#told.onStatus()
-    } else if (written.value !== null && written.value.length > 0) this.#told.onEntries(written.value)
+      if (this.#holds.holdIfUnwritten(written.error)) this.#onChange([])
+    } else if (written.value !== null && written.value.length > 0) this.#onChange(written.value)
   }
 
   /**

@@ -16,8 +16,7 @@ export function plainEngine(database: DatabaseSync, given: Given): Engine {
     random: () => 0.5,
     hasKey: () => Promise.resolve(true),
     sideBySide: () => 1,
-    onEntries: () => undefined,
-    onStatus: () => undefined,
+    onChange: () => undefined,
     ...given,
   })
 }

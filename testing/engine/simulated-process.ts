@@ -73,8 +73,7 @@ export class SimulatedProcess {
       random: surroundings.chance,
       hasKey: () => Promise.resolve(insurer.mood.hasKey),
       sideBySide: () => surroundings.sideBySide,
-      onEntries: () => undefined,
-      onStatus: () => undefined,
+      onChange: () => undefined,
     })
   }
 

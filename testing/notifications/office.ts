@@ -18,6 +18,8 @@ import { Notifier } from '#main/shell/notifications/notifier.ts'
 
 const refused: Hold = { type: 'key-refused' }
 
+const untried = { connection: 'unknown', holds: [] } as const
+
 /** A notice without its empty parts. */
 type ShownNotice = Partial<Notice>
 
@@ -96,10 +98,11 @@ export class Office {
   /** Restores an entry from a backup, unchanged. */
   restored(id: string): void {
     const entry = this.#outbox.get(id)
-    if (entry !== null) this.#notices.entriesChanged([entry])
+    if (entry !== null) this.#notices.stepTaken([entry], untried)
   }
   keyIs(state: 'refused' | 'accepted'): void {
-    this.#notices.statusChanged(
+    this.#notices.stepTaken(
+      [],
       state === 'refused'
         ? { connection: 'key-refused', holds: [refused] }
         : { connection: 'online', holds: [] },
@@ -120,7 +123,7 @@ export class Office {
 
   #changed(result: Result<KeptEntry, OutboxFailure>): void {
     if (!result.ok) throw new Error(result.error.type)
-    this.#notices.entriesChanged([result.value])
+    this.#notices.stepTaken([result.value], untried)
   }
 
   #open(): Notifier {

@@ -83,12 +83,14 @@ const engine = new Engine({
   random: Math.random,
   hasKey: () => Promise.resolve(true),
   sideBySide: () => mostSideBySide,
-  onEntries: (entries) => {
-    points.announced(entries.some(({ state }) => isSending(state)))
-    reportStates(entries)
-    uploads.nudge()
+  onChange: (entries) => {
+    if (entries.length > 0) {
+      points.announced(entries.some(({ state }) => isSending(state)))
+      reportStates(entries)
+      uploads.nudge()
+    }
+    void endIfSettled()
   },
-  onStatus: () => void endIfSettled(),
 })
 const fileStores: StoreSource = {
   current: () => store,

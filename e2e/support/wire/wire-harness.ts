@@ -66,8 +66,7 @@ export class WireHarness {
       clock,
       // The faults of a case are for its entry alone.
       sideBySide: () => 1,
-      onEntries: () => this.#look(),
-      onStatus: () => this.#look(),
+      onChange: () => this.#look(),
     })
     this.#close = async () => {
       await api.close()

@@ -31,7 +31,7 @@ export function createOutboxHandlers(
   workspace: Workspace,
   audience: Audience,
 ): HandlersOf<'outbox' | 'engine'> {
-  const { entriesChanged } = workspace.signals
+  const { stepTaken } = workspace.signals
 
   const withEntry = <R>(
     id: string,
@@ -52,7 +52,7 @@ export function createOutboxHandlers(
       const written = storageAnswer(write(services, new Date().toISOString()))
       if (!written.ok) return written
       const entry = services.outbox.get(id) ?? before
-      entriesChanged.emit([entry])
+      stepTaken.emit([entry])
       if (tell !== null) services.engine[tell](id)
       return ok(summarised(services, audience, entry))
     })
@@ -77,7 +77,7 @@ export function createOutboxHandlers(
       const kept = storageAnswer(services.outbox.accept(submission, now, audience.officerId()))
       if (!kept.ok) return kept
       const corrected = corrects === undefined ? null : services.outbox.get(corrects)
-      entriesChanged.emit(corrected === null ? [kept.value] : [corrected, kept.value])
+      stepTaken.emit(corrected === null ? [kept.value] : [corrected, kept.value])
       services.engine.nudge()
       return ok(summarised(services, audience, kept.value))
     })
@@ -140,7 +140,7 @@ export function createOutboxHandlers(
       withEntry(id, (services, entry) => {
         const back = backToDraft(services, entry, audience.officerId(), new Date().toISOString())
         if (!back.ok) return back
-        entriesChanged.emit([back.value.withdrawn])
+        stepTaken.emit([back.value.withdrawn])
         services.engine.nudge()
         return ok(back.value.draft)
       }),

@@ -66,7 +66,7 @@ export class Office {
     this.#backups.changed.subscribe(() => this.#writer.changed())
     this.#backups.changed.subscribe(() => this.changed.emit())
     this.#writer.troubleChanged.subscribe(() => this.changed.emit())
-    workspace.signals.engineChanged.subscribe(() => this.#writer.changed())
+    workspace.signals.stepTaken.subscribe(() => this.#writer.changed())
     workspace.settingsChanged.subscribe((patch) => {
       if ('officeStore' in patch) this.#writer.bucketChanged()
       if ('officeStore' in patch || 'environment' in patch) this.#backups.lookSoon()

@@ -39,7 +39,8 @@ import type { EnvironmentConnection } from './connection.ts'
  * environment disposes its subscriptions when that one closes.
  */
 export class EnvironmentSignals {
-  readonly entriesChanged = new Signal<readonly KeptEntry[]>()
+  /** Delivery or an officer went a step on: these entries changed, none perhaps, and the engine's status may have. */
+  readonly stepTaken = new Signal<readonly KeptEntry[]>()
   /** More is known of the files of these entries. */
   readonly filesChanged = new Signal<readonly KeptEntry[]>()
   /** How these received claims stand at the insurer, or what officers wrote beside them, has changed. */
@@ -48,8 +49,6 @@ export class EnvironmentSignals {
   readonly uploadsChanged = new Signal()
   /** Entries were removed for good. */
   readonly entriesRemoved = new Signal<readonly string[]>()
-  /** The engine's status may have changed. Emitted for every step. */
-  readonly engineChanged = new Signal()
   /** Another file store is set, or another key for it. */
   readonly fileStoreChanged = new Signal()
   /** How the insurer's lists stand has changed. */

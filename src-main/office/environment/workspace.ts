@@ -206,7 +206,7 @@ export class Workspace {
     if (await settings.read()) this.settingsChanged.emit(this.settings)
     this.#environment = await openFor(this.#options, this.signals, dataKey)
     await onReopened?.()
-    this.signals.engineChanged.emit()
+    this.signals.stepTaken.emit([])
     return done
   }
 

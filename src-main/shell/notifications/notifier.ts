@@ -56,8 +56,14 @@ export class Notifier {
     for (const entry of options.outbox.undelivered()) this.#note(entry)
   }
 
-  /** Takes the new state of entries. */
-  entriesChanged(entries: readonly KeptEntry[]): void {
+  /** Takes the new state of entries, and the engine's: the key was refused, or accepted again. */
+  stepTaken(
+    entries: readonly KeptEntry[],
+    { connection, holds }: Pick<EngineStatus, 'connection' | 'holds'>,
+  ): void {
+    const isRaised = holds.some(({ type }) => type === 'key-refused')
+    this.#alarm('keyRefused', isRaised ? 'raised' : connection === 'online' ? 'over' : null)
+    if (entries.length === 0) return
     const news = entries.filter((entry) => this.#isNews(entry) && this.#concerns(entry))
     this.#take(this.#bad, 0, news.filter(needsYou))
     this.#take(this.#good, betweenMs, news.filter(cameToTheInsurer))
@@ -68,12 +74,6 @@ export class Notifier {
   statusesChanged(ids: readonly string[]): void {
     this.#take(this.#decided, betweenMs, this.#entriesOf(ids))
     this.#goOn()
-  }
-
-  /** Takes the engine's status: the key was refused, or accepted again. */
-  statusChanged({ connection, holds }: Pick<EngineStatus, 'connection' | 'holds'>): void {
-    const isRaised = holds.some(({ type }) => type === 'key-refused')
-    this.#alarm('keyRefused', isRaised ? 'raised' : connection === 'online' ? 'over' : null)
   }
 
   /** Takes how the files of claims stand. One notification for all that wait until none does. */
