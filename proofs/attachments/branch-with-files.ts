@@ -212,7 +212,7 @@ export class BranchWithFiles {
   /** The insurer alone cannot be reached, or can be again. */
   setInsurer(isUp: boolean): void {
     this.#setInsurer(isUp && this.isOnline)
-    this.#process.engine.lookAgain()
+    this.#process.engine.contactSeen(isUp ? 'online' : 'offline')
   }
 
   #setInsurer(isUp: boolean): void {

@@ -6,6 +6,9 @@ import type { Signal } from '#main/platform/signal.ts'
 import type { EnvironmentConnection } from '#main/office/environment/connection.ts'
 import type { EnvironmentOptions, EnvironmentServices } from '#main/office/environment/environment.ts'
 
+/** How often a change of this computer's clock is noticed. */
+const clockLookMs = 15_000
+
 /**
  * Which service of an environment hears of what.
  *
@@ -17,7 +20,7 @@ export function connectServices(
   { signals, audience }: Pick<EnvironmentOptions, 'signals' | 'audience'>,
   subscriptions: DisposableStack,
 ): void {
-  const { engine, witness, backup, uploads, notices, claimTable, claimListReader, followUps } = services
+  const { engine, backup, uploads, notices, claimTable, claimListReader, followUps } = services
   const on = <T>(signal: Signal<T>, listener: (value: T) => void): void =>
     subscriptions.defer(signal.subscribe(listener))
   const { stepTaken, entriesRemoved } = signals
@@ -28,7 +31,6 @@ export function connectServices(
   const followEngine = followedBy(engine, uploads)
   on(stepTaken, (changed) => {
     if (changed.length > 0) claimTable.entriesChanged(changed.map(({ id }) => id))
-    witness.statusChanged()
     notices.stepTaken(changed, engine.connectionStatus())
     followEngine(changed)
   })
@@ -47,10 +49,11 @@ export function connectServices(
     if (entries.ok) signals.standingsChanged.emit(entries.value)
   })
   followUps.statusChanged.subscribe((ids) => notices.statusesChanged(ids))
-  connection.sighting.subscribe((sighting) => witness.saw(sighting))
+  connection.sighting.subscribe((sighting) => engine.saw(sighting))
   connection.contact.subscribe((contact) => engine.contactSeen(contact))
-  witness.changed.subscribe((now) => signals.connectivityChanged.emit(now))
-  witness.clockMoved.subscribe(() => engine.lookAgain())
+  engine.connectivity.changed.subscribe((now) => signals.connectivityChanged.emit(now))
+  const looking = setInterval(() => engine.lookAtClock(), clockLookMs)
+  subscriptions.defer(() => clearInterval(looking))
   backup.restored.subscribe((entries) => {
     engine.entriesCopied()
     stepTaken.emit(entries)

@@ -3,7 +3,6 @@ import { statusesOf } from '#shared/domain/practice-statuses.ts'
 import type { StorageStatus } from '#shared/contract/app-status.ts'
 import { createRowProtection } from '#main/outbox/entry-codec.ts'
 import { Backups } from '#main/office/backup/backups.ts'
-import { ConnectivityMonitor } from '#main/insurer/connectivity/connectivity-monitor.ts'
 import { AttachmentStore } from '#main/outbox/attachments/attachment-store.ts'
 import { Notifier } from '#main/shell/notifications/notifier.ts'
 import { ClaimTable } from '#main/claims/claim-table.ts'
@@ -102,10 +101,6 @@ function createEnvironmentServices(
     savesData: () => settings.inForce.saveData,
     onChange: (changed) => signals.stepTaken.emit(changed),
   })
-  const witness = new ConnectivityMonitor({
-    clock: systemClock,
-    status: () => engine.connectionStatus(),
-  })
   const outboxFile = outboxFileOf(options.dataFolder, name)
   const drafts = createDraftStore(database, protection)
   const keptDetails = createKeptDetails(database, protection)
@@ -187,7 +182,6 @@ function createEnvironmentServices(
     backup,
     kept,
     notices,
-    witness,
     claimLists,
     claimListReader,
     claimTable,
@@ -210,7 +204,7 @@ function startOn(
 ): Omit<OpenEnvironment, 'storage'> {
   const { name, settings, signals } = options
   const services = createEnvironmentServices(database, options, dataKey, connection)
-  const { engine, uploads, following, witness, claimTable, claimListReader } = services
+  const { engine, uploads, following, claimTable, claimListReader } = services
   connectServices(services, connection, options, subscriptions)
   if (connection.hold !== null) engine.setOutsideHold(connection.hold, true)
   if (options.areOfficersLost?.() === true) engine.setOutsideHold({ type: 'locked' }, true)
@@ -223,7 +217,7 @@ function startOn(
     kept: services.kept,
     clock: systemClock,
     keepReceivedDays: () => settings.inForce.keepReceivedDays,
-    clockDifference: () => witness.now().clock,
+    clockDifference: () => engine.connectivity.now().clock,
     onRemoved: (ids) => signals.entriesRemoved.emit(ids),
     onLooked: (before) => signals.outlivedRemoved.emit(before),
   })
@@ -243,7 +237,6 @@ function startOn(
       services.notices.close()
       await services.attachments.close()
       await connection.close()
-      witness.close()
       database.close()
     },
   }

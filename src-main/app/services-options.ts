@@ -2,7 +2,7 @@ import type { Signal } from '#main/platform/signal.ts'
 import type { Announce } from '#shared/contract/calls.ts'
 import type { AppStatus } from '#shared/contract/app-status.ts'
 import type { WorkspaceOptions } from '#main/office/environment/workspace.ts'
-import type { BackupHandlersOptions } from './handlers/backup.ts'
+import type { Ask, BackupFiles } from '#main/shell/dialogs.ts'
 import type { AppHandlersOptions } from './handlers/environment.ts'
 import type { PaperHandlersOptions } from './handlers/reports.ts'
 import type { CheckStore } from '#main/file-store/object-store.ts'
@@ -19,7 +19,6 @@ export interface ServicesOptions
   extends
     Pick<WorkspaceOptions, 'isWatched' | 'confirmAddress'>,
     Pick<PaperHandlersOptions, 'chooseFile' | 'printPage' | 'sendToPrinter'>,
-    Pick<BackupHandlersOptions, 'ask' | 'backupFiles'>,
     Pick<AppHandlersOptions, 'startAgain' | 'monotonicMs'> {
   readonly dataFolder: string
   readonly version: string
@@ -35,6 +34,8 @@ export interface ServicesOptions
   readonly windowClosed: Pick<Signal, 'subscribe'>
   /** Whether the open page was loaded for somebody else, and the next one has not come. */
   readonly isPageGoing: () => boolean
+  readonly ask: Ask
+  readonly backupFiles: BackupFiles
   readonly setUpDialogs: SetUpDialogs
   /** Whether they can be shown may change while the application runs. */
   readonly notifications: WorkspaceOptions['notifications'] & { areShown(): boolean }

@@ -201,7 +201,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     ...common,
     workspace,
     office,
-    clockAheadMs: () => workspace.environment.services?.witness.now().clock?.aheadMs ?? 0,
+    clockAheadMs: () => workspace.environment.services?.engine.connectivity.now().clock?.aheadMs ?? 0,
     onEvent: given.onHeadOffice,
   })
   const setUp = new SetUp({ ...common, workspace, office, ask: (wish) => given.setUpDialogs.ask(wish) })
@@ -265,12 +265,12 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     ...createFollowUpHandlers(workspace, audience),
     ...createPharmacyHandlers(workspace),
     ...createSupportHandlers(reported, chooseFile),
-    ...createBackupHandlers({ workspace, officers, backupFiles, ask }),
-    ...createOfficeHandlers({ workspace, office }),
+    ...createBackupHandlers(workspace, officers, backupFiles, ask),
+    ...createOfficeHandlers(workspace, office),
     ...createAttachmentHandlers(workspace, audience),
     ...createUploadHandlers(workspace, audience),
     ...createUpdateHandlers(updates),
-    ...createSetUpHandlers({ setUp, setUpDialogs, orders, status, wasSetUp }),
+    ...createSetUpHandlers(setUp, setUpDialogs, orders, status, wasSetUp),
   }
   const questions = createManagersQuestions({ workspace, office, officers, settings, managed, fileStores })
   const announcer = tellPage({

@@ -283,3 +283,19 @@ describe('the system clock', () => {
     expect(harness.state(next)).toBe('delivered')
   })
 })
+
+it('asks once for a new answer where this computer’s clock was changed since it was compared', async () => {
+  await start()
+  harness.engine.saw({ trouble: null, clock: { aheadMs: minutes(13), uncertainMs: 600 } })
+  const { probes } = harness.server
+  const look = async (): Promise<void> => {
+    harness.engine.lookAtClock()
+    await harness.clock.settle()
+  }
+  await look()
+  expect(harness.server.probes).toBe(probes)
+  harness.clock.jump(-minutes(13))
+  for (let n = 0; n < 3; n += 1) await look()
+  expect(harness.server.probes).toBe(probes + 1)
+  expect(harness.engine.connectivity.now().clock).toBeNull()
+})

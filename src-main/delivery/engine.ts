@@ -3,12 +3,13 @@ import { isReceived, isReconcilable } from '#shared/outbox/predicates.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { InsurerClaim } from '#shared/domain/received-claim.ts'
 import { carriesReference } from '#shared/domain/reference.ts'
+import type { Sighting } from '#main/insurer/api/sighting.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import { guardStorage } from '#main/platform/sqlite.ts'
 import { err } from '#shared/result.ts'
 import { Delays } from '#main/platform/holds.ts'
 import { Loop } from '#main/platform/loop.ts'
-import { OutageWatch, type Fault } from './outage-watch.ts'
+import { InsurerConnection, type Fault } from './insurer-connection.ts'
 import { EngineHolds, storageHolds } from './engine-holds.ts'
 import { Lanes } from './lanes.ts'
 import { LaterLooks } from './later-looks.ts'
@@ -44,6 +45,8 @@ const ownHolds = ['practice-unavailable', 'locked', 'policy-unread', ...storageH
  */
 export class Engine {
   readonly #options: EngineTurnOptions & Pick<EngineOptions, 'hasKey'>
+  /** The connection as the page is told of it. */
+  readonly connectivity: Pick<InsurerConnection, 'now' | 'changed'>
   readonly #turn: EngineTurn
   readonly #status: StatusReporter
   #running: Promise<void> | null = null
@@ -53,13 +56,18 @@ export class Engine {
   constructor(given: EngineOptions) {
     const { outbox, memory, clock, random, savesData, sideBySide } = given
     const holds = new EngineHolds(clock)
-    const writing = new Writing(holds, given.onChange)
-    const connection = new OutageWatch({
+    const onChange: EngineOptions['onChange'] = (changed) => {
+      connection.announce()
+      given.onChange(changed)
+    }
+    const writing = new Writing(holds, onChange)
+    const connection: InsurerConnection = new InsurerConnection({
       ...{ clock, random, memory, savesData, holds, writing },
       onReconnect: (fault, outageMs) => this.#reconnected(fault, outageMs),
     })
     const options = {
       ...given,
+      onChange,
       connection,
       writing,
       lanes: new Lanes({ clock, random, most: sideBySide }),
@@ -73,6 +81,7 @@ export class Engine {
       awaited: new Map<string, () => void>(),
     }
     this.#options = options
+    this.connectivity = connection
     this.#turn = new EngineTurn(options)
     this.#status = new StatusReporter(options)
   }
@@ -200,10 +209,17 @@ export class Engine {
     this.nudge()
   }
 
-  /** Probes the API soon, even if its state is known, because the caller wants a fresh answer. */
-  lookAgain(): void {
-    this.#options.connection.probeSoon()
+  /** Probes the API soon where this computer's clock was changed: a new answer compares it again. */
+  lookAtClock(): void {
+    const { connection } = this.#options
+    if (!connection.noticeClockMove()) return
+    connection.probeSoon()
     this.nudge()
+  }
+
+  /** Takes what an exchange showed, of whoever asked. */
+  saw(sighting: Sighting): void {
+    this.#options.connection.saw(sighting)
   }
 
   /** Another computer may have some entries too, out of a backup: they are looked for before anything of them is sent. */
@@ -322,7 +338,10 @@ export class Engine {
     const { connection, loop } = this.#options
     const { keys } = connection
     const hasKey = await this.#options.hasKey()
-    if (!hasKey && keys === connection.keys) connection.holds.hold({ type: 'no-key' }, null)
+    if (!hasKey && keys === connection.keys) {
+      connection.holds.hold({ type: 'no-key' }, null)
+      this.#options.onChange([])
+    }
     await loop.run(() => this.#turn.run())
     await loop.ended('attempt/')
     loop.rethrow()

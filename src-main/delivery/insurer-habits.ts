@@ -11,7 +11,7 @@ import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import { Holds } from '#main/platform/holds.ts'
 import type { Loop } from '#main/platform/loop.ts'
 import type { EngineOptions } from './engine-options.ts'
-import type { OutageWatch } from './outage-watch.ts'
+import type { InsurerConnection } from './insurer-connection.ts'
 
 import { isAsSent, keptDay } from './recognition.ts'
 
@@ -74,7 +74,7 @@ export class InsurerHabits {
 const delayMs = 60_000
 
 interface LessonsOptions extends Pick<EngineOptions, 'api' | 'clock' | 'onChange'> {
-  readonly connection: OutageWatch
+  readonly connection: InsurerConnection
   readonly loop: Loop
   readonly habits: InsurerHabits
 }

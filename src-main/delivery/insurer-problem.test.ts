@@ -159,7 +159,7 @@ describe('under the hold', () => {
     await startHeld(4)
     await harness.clock.advance(minutes(3))
     harness.server.connection = { type: 'works' }
-    harness.engine.lookAgain()
+    harness.engine.contactSeen('online')
     await harness.clock.advance(minutes(1))
     expect(holds()).toEqual([])
     fail(2)

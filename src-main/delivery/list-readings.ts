@@ -8,7 +8,7 @@ import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import { guardStorage } from '#main/platform/sqlite.ts'
 import type { Loop } from '#main/platform/loop.ts'
 import type { EngineOptions } from './engine-options.ts'
-import type { OutageWatch } from './outage-watch.ts'
+import type { InsurerConnection } from './insurer-connection.ts'
 
 import { ListScan, type ListScanOptions } from './list-scan.ts'
 import { ListResults, type ListResultsOptions } from './list-results.ts'
@@ -38,7 +38,7 @@ type WholeList = Extract<ListEnd, { readonly type: 'complete' }>
 const blindWatcher: ReadingWatcher = { rows: () => undefined, ended: () => undefined }
 
 export interface ListReadingsOptions extends ListResultsOptions, Pick<EngineOptions, 'api' | 'onChange'> {
-  readonly connection: OutageWatch
+  readonly connection: InsurerConnection
   readonly loop: Loop
 }
 

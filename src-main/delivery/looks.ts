@@ -14,7 +14,7 @@ import type { EngineOptions, Wishes } from './engine-options.ts'
 import type { InsurerHabits } from './insurer-habits.ts'
 import type { LaterLooks } from './later-looks.ts'
 import type { Searches } from './look-schedule.ts'
-import type { OutageWatch } from './outage-watch.ts'
+import type { InsurerConnection } from './insurer-connection.ts'
 import type { Changed, Writing } from './writing.ts'
 import { likenessOf, shownCandidate, soughtOf, type Likeness, type Sought } from './recognition.ts'
 
@@ -25,7 +25,7 @@ const mostFailures = 3
 const afterFailureMs = 60_000
 
 export interface LooksOptions extends Pick<EngineOptions, 'outbox' | 'api' | 'clock' | 'onChange'> {
-  readonly connection: OutageWatch
+  readonly connection: InsurerConnection
   readonly loop: Loop
   readonly delays: Delays
   readonly searches: Searches

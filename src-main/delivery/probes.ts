@@ -2,11 +2,11 @@ import type { ConnectionCheck } from '#shared/contract/app-status.ts'
 import type { Delays } from '#main/platform/holds.ts'
 import type { Loop } from '#main/platform/loop.ts'
 import type { EngineOptions, Wishes } from './engine-options.ts'
-import type { OutageWatch } from './outage-watch.ts'
+import type { InsurerConnection } from './insurer-connection.ts'
 import type { Writing } from './writing.ts'
 
 export interface ProbeOptions extends Pick<EngineOptions, 'outbox' | 'api' | 'clock' | 'onChange'> {
-  readonly connection: OutageWatch
+  readonly connection: InsurerConnection
   readonly loop: Loop
   readonly delays: Delays
   /**

@@ -15,7 +15,7 @@ import type { EngineOptions, Wishes } from './engine-options.ts'
 import type { InsurerHabits } from './insurer-habits.ts'
 import type { Lanes } from './lanes.ts'
 import type { Searches } from './look-schedule.ts'
-import type { OutageWatch } from './outage-watch.ts'
+import type { InsurerConnection } from './insurer-connection.ts'
 
 /**
  * Counts the entries of each state; no flag or stored counter is read.
@@ -58,7 +58,7 @@ export function sumOf(numbers: ReadonlyMap<string | null, number>, counts: Count
 export type Connection = EngineStatus['connection']
 
 interface StatusOptions extends Pick<EngineOptions, 'outbox' | 'clock'> {
-  readonly connection: OutageWatch
+  readonly connection: InsurerConnection
   readonly lanes: Lanes
   readonly delays: Delays
   readonly searches: Searches

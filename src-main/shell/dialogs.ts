@@ -77,6 +77,9 @@ export interface Permission {
   readonly allow: string
 }
 
+/** Asks a person in a dialog of the system, which no page can answer. */
+export type Ask = (question: Permission) => Promise<boolean>
+
 /** Asks whether something may be done; no is what Enter, Escape and a closed box mean. */
 export async function askToAllow(
   dialogs: Pick<Dialogs, 'ask'>,

@@ -11,23 +11,15 @@ import { storageAnswer, type HandlersOf } from './register.ts'
 import type { Office } from '#main/office/computers/office.ts'
 import type { Workspace } from '#main/office/environment/workspace.ts'
 import type { OfficerSession } from '#main/office/officers/officer-session.ts'
-import type { BackupFiles, Permission } from '#main/shell/dialogs.ts'
-
-export interface BackupHandlersOptions {
-  readonly workspace: Workspace
-  readonly officers: OfficerSession
-  readonly backupFiles: BackupFiles
-  /** Asks a person in a dialog of the system, which no page can answer. */
-  readonly ask: (question: Permission) => Promise<boolean>
-}
+import type { Ask, BackupFiles } from '#main/shell/dialogs.ts'
 
 /** Answers what the page asks about backups. Only one system dialog is open at a time. */
-export function createBackupHandlers({
-  workspace,
-  officers,
-  backupFiles: files,
-  ask,
-}: BackupHandlersOptions): HandlersOf<'backup'> {
+export function createBackupHandlers(
+  workspace: Workspace,
+  officers: OfficerSession,
+  files: BackupFiles,
+  ask: Ask,
+): HandlersOf<'backup'> {
   const onlyOne = refuseWhileBusy()
 
   async function withBackups<T>(
@@ -70,13 +62,8 @@ export function createBackupHandlers({
   }
 }
 
-export interface OfficeHandlersOptions {
-  readonly workspace: Workspace
-  readonly office: Office
-}
-
 /** Answers what the page asks about what goes into head office's bucket by itself. */
-export function createOfficeHandlers({ workspace, office }: OfficeHandlersOptions): HandlersOf<'office'> {
+export function createOfficeHandlers(workspace: Workspace, office: Office): HandlersOf<'office'> {
   const onlyOne = refuseWhileBusy()
   return {
     'office:backup-passphrase': ({ passphrase }) => onlyOne(() => office.setPassphrase(passphrase)),

@@ -77,7 +77,7 @@ export function createAppHandlers({
       const checked = await check(() => workspace.environment.connection.api.checkConnection())
       return checked === null ? err({ type: 'not-possible-now' }) : ok(checked)
     },
-    'connectivity:now': () => workspace.using(({ witness }) => ok(witness.now())),
+    'connectivity:now': () => workspace.using(({ engine }) => ok(engine.connectivity.now())),
     'practice:connect': async ({ connected }) => {
       const changed = await status.after(await workspace.connectPractice(connected))
       return changed.ok ? ok(null) : changed

@@ -7,22 +7,14 @@ import type { Signal } from '#main/platform/signal.ts'
 import type { SetUpDialogs } from '#main/shell/questions.ts'
 import { refuseWhileBusy } from '#main/platform/refuse-while-busy.ts'
 
-export interface SetUpHandlersOptions {
-  readonly setUp: SetUp
-  readonly setUpDialogs: Pick<SetUpDialogs, 'choose' | 'tell'>
-  readonly orders: Orders
-  readonly status: AppStatusReporter
-  readonly wasSetUp: Signal
-}
-
 /** Answers the page while a computer is set up from a file. */
-export function createSetUpHandlers({
-  setUp,
-  setUpDialogs,
-  orders,
-  status,
-  wasSetUp,
-}: SetUpHandlersOptions): HandlersOf<'set-up'> {
+export function createSetUpHandlers(
+  setUp: SetUp,
+  setUpDialogs: SetUpDialogs,
+  orders: Orders,
+  status: AppStatusReporter,
+  wasSetUp: Signal,
+): HandlersOf<'set-up'> {
   // Opening takes 128 MiB: a page that asks in a loop gets one at a time.
   const onlyOne = refuseWhileBusy()
   return {

@@ -10,7 +10,7 @@ import {
 } from '#shared/contract/calls.ts'
 import type { Failure } from '#shared/failure.ts'
 import { err, type Result } from '#shared/result.ts'
-import type { Permission } from '#main/shell/dialogs.ts'
+import type { Ask, Permission } from '#main/shell/dialogs.ts'
 import type { WhoMayAsk } from '#shared/contract/call.ts'
 import { appOrigin } from '#main/shell/app-origin.ts'
 import type { Log } from '#main/platform/log.ts'
@@ -143,7 +143,7 @@ function whereIn([issue]: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown
 export interface Gate {
   readonly session: OfficerSession
   readonly questions: ManagersQuestions
-  readonly ask: (question: Permission) => Promise<boolean>
+  readonly ask: Ask
   /** The open environment: a question about one is not answered for another. */
   readonly environment: () => object
 }

@@ -14,7 +14,6 @@ import type { Engine } from '#main/delivery/engine.ts'
 import type { StoreSource } from '#main/delivery/uploads/stores.ts'
 import type { UploadRows } from '#main/delivery/uploads/upload-rows.ts'
 import type { Uploader } from '#main/delivery/uploads/uploader.ts'
-import type { ConnectivityMonitor } from '#main/insurer/connectivity/connectivity-monitor.ts'
 import type { Network } from '#main/network/network.ts'
 import type { Backups } from '#main/office/backup/backups.ts'
 import type { ThisComputer } from '#main/office/backup/this-computer.ts'
@@ -79,8 +78,6 @@ export interface EnvironmentServices {
   /** What is stored about people, and how it is removed. */
   readonly kept: KeptData
   readonly notices: Notifier
-  /** The state of the connection, and the clock compared with the insurer's. */
-  readonly witness: ConnectivityMonitor
   /** The insurer's lists as they are kept. */
   readonly claimLists: ClaimListStore
   readonly claimListReader: ClaimListReader

@@ -115,9 +115,9 @@ function systemOf(dataFolder: string) {
 
 export type ReportedSending = ReturnType<typeof sendingOf>
 
-function sendingOf({ engine, witness, backup, uploads }: EnvironmentServices) {
+function sendingOf({ engine, backup, uploads }: EnvironmentServices) {
   const { connection, lastContactAt, holds, counts } = engine.status()
-  const { kind, code = null, clock } = witness.now()
+  const { kind, code = null, clock } = engine.connectivity.now()
   const lastBackup = guardStorage(() => backup.lastAt())
   const heldFiles = guardStorage(() => uploads.status(() => true).hold)
   return {

@@ -1,14 +1,9 @@
 import { networkInterfaces } from 'node:os'
-import {
-  type ConnectivityKind,
-  type ConnectivityNow,
-  isTlsKind,
-  type ClockDifference,
-} from '#shared/connectivity.ts'
+import { type ConnectivityKind, isTlsKind, type ClockDifference } from '#shared/connectivity.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
-import type { Sighting, AnswerTrouble, ClockSample } from '#main/insurer/api/sighting.ts'
+import type { AnswerTrouble, ClockSample } from '#main/insurer/api/sighting.ts'
+import type { EngineHolds } from './engine-holds.ts'
 import type { Clock } from '#main/platform/clock.ts'
-import { Signal } from '#main/platform/signal.ts'
 
 /** Beyond this, dates on claims may be wrong. */
 const toleratedMs = 2 * 60_000
@@ -16,7 +11,7 @@ const toleratedMs = 2 * 60_000
 const strayMs = 5_000
 
 /** Compares this computer's clock with the insurer's, and detects when it is changed. */
-class ClockComparison {
+export class ClockComparison {
   readonly #clock: Clock
   #last: (ClockDifference & { readonly offsetMs: number }) | null = null
 
@@ -62,93 +57,25 @@ class ClockComparison {
   }
 }
 
-const lookMs = 15_000
-
-export interface ConnectivityMonitorOptions {
-  readonly clock: Clock
-  readonly status: () => Pick<EngineStatus, 'connection' | 'holds'>
-  /** Whether this computer has any network; asks the system by default. */
-  readonly hasNetwork?: () => boolean
-}
-
-/**
- * Watches the state of the connection and its cause, and compares the clock. It only listens: delivery never waits for
- * it or depends on it.
- */
-export class ConnectivityMonitor {
-  readonly changed = new Signal<ConnectivityNow>()
-  /** The clock was changed since it was compared: a new response of the API is needed to compare it again. */
-  readonly clockMoved = new Signal()
-  readonly #options: ConnectivityMonitorOptions
-  readonly #comparison: ClockComparison
-  #trouble: AnswerTrouble | null = null
-  #code: string | undefined
-  #kind: ConnectivityKind | null = null
-  #since: string | null = null
-  #cancelLook: () => void
-
-  constructor(options: ConnectivityMonitorOptions) {
-    this.#options = options
-    this.#comparison = new ClockComparison(options.clock)
-    this.#cancelLook = options.clock.after(lookMs, () => this.#look())
-  }
-
-  /** Takes what an exchange with the API showed. */
-  saw({ trouble, code, clock }: Sighting): void {
-    this.#trouble = trouble
-    this.#code = code
-    if (clock !== null && this.#comparison.take(clock)) this.changed.emit(this.now())
-    // Reached, it may still answer badly, and the engine's state does not change with that.
-    if (this.#options.status().connection === 'online') this.statusChanged()
-  }
-
-  /** The engine's status may have changed. Cheap: it is called for every step. */
-  statusChanged(): void {
-    const { status, hasNetwork = anyNetwork } = this.#options
-    const kind = connectivityKind(status(), this.#trouble, hasNetwork)
-    if (kind === null || kind === this.#kind) return
-    this.#kind = kind
-    this.#since = this.#options.clock.now().toISOString()
-    this.changed.emit(this.now())
-  }
-
-  now(): ConnectivityNow {
-    const code = this.#kind === 'garbled' && this.#code !== undefined ? { code: this.#code } : {}
-    return { kind: this.#kind, since: this.#since, clock: this.#comparison.difference, ...code }
-  }
-
-  /** Stops. */
-  close(): void {
-    this.#cancelLook()
-  }
-
-  #look(): void {
-    this.#cancelLook = this.#options.clock.after(lookMs, () => this.#look())
-    if (!this.#comparison.noticeMove()) return
-    this.changed.emit(this.now())
-    this.clockMoved.emit()
-  }
-}
-
-// The loopback interface is always there and does not count.
-function anyNetwork(): boolean {
+/** Whether this computer has any network: the loopback interface is always there and does not count. */
+export function anyNetwork(): boolean {
   return Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ internal }) => !internal))
 }
 
 /**
- * The state of the connection with its cause: what the engine knows, refined by the result of the last exchange.
+ * The state of the connection with its cause: what is known of it, refined by the result of the last exchange.
  *
  * @param trouble the problem of the last exchange; null when the API answered
  * @returns null while nothing has been tried yet
  */
-function connectivityKind(
-  status: Pick<EngineStatus, 'connection' | 'holds'>,
+export function connectivityKind(
+  state: EngineStatus['connection'],
+  holds: Pick<EngineHolds, 'has'>,
   trouble: AnswerTrouble | null,
   hasNetwork: () => boolean,
 ): ConnectivityKind | null {
-  const holds = new Set(status.holds.map(({ type }) => type))
   if (holds.has('no-key')) return 'no-key'
-  switch (status.connection) {
+  switch (state) {
     case 'unknown':
       return null
     case 'key-refused':

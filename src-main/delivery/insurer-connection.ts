@@ -1,7 +1,11 @@
+import type { ConnectivityKind, ConnectivityNow } from '#shared/connectivity.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { ConnectionCheck } from '#shared/contract/app-status.ts'
 import type { Hold } from '#shared/outbox/hold.ts'
 import { backoffMs, probeBackoff } from '#main/platform/backoff.ts'
+import type { AnswerTrouble, Sighting } from '#main/insurer/api/sighting.ts'
+import { Signal } from '#main/platform/signal.ts'
+import { anyNetwork, ClockComparison, connectivityKind } from './connectivity.ts'
 import type { EngineOptions } from './engine-options.ts'
 import { InsurerProblem, type EngineHolds } from './engine-holds.ts'
 import type { Connection } from './status.ts'
@@ -18,7 +22,9 @@ const longestRateLimitMs = 60 * 60_000
 /** Where an outage was, as far as can be told: in our own network, or at the insurer. */
 export type Fault = 'ours' | 'theirs'
 
-export interface OutageWatchOptions extends Pick<EngineOptions, 'clock' | 'random' | 'memory'> {
+interface InsurerConnectionOptions extends Pick<EngineOptions, 'clock' | 'random' | 'memory'> {
+  /** Whether this computer has any network; asks the system by default. */
+  readonly hasNetwork?: () => boolean
   readonly savesData: EngineOptions['savesData'] | undefined
   readonly holds: EngineHolds
   readonly writing: Writing
@@ -26,11 +32,16 @@ export interface OutageWatchOptions extends Pick<EngineOptions, 'clock' | 'rando
   readonly onReconnect: (fault: Fault, outageMs: number) => void
 }
 
-/** Tracks the connection to the API and the holds that follow from its state. */
-export class OutageWatch {
+/**
+ * The connection to the API: the holds and probes that follow from its state, and that state with its cause and the clock
+ * as the page is told.
+ */
+export class InsurerConnection {
+  /** What the page is told has changed. */
+  readonly changed = new Signal<ConnectivityNow>()
   readonly holds: EngineHolds
   readonly problem: InsurerProblem
-  readonly #options: OutageWatchOptions
+  readonly #options: InsurerConnectionOptions
   #state: Connection = 'unknown'
   #fault: Fault = 'ours'
   /** Since when the API has not been reached, while it is not (monotonic). */
@@ -45,10 +56,18 @@ export class OutageWatch {
   #answersLost = 0
   #troubles = 0
   #keys = 0
+  readonly #clocks: ClockComparison
+  /** What was in the way of the last exchange, with the parser's code; null where the API answered. */
+  #trouble: AnswerTrouble | null = null
+  #code: string | undefined
+  /** What was announced last, and since when it is so. */
+  #kind: ConnectivityKind | null = null
+  #since: string | null = null
 
-  constructor(options: OutageWatchOptions) {
+  constructor(options: InsurerConnectionOptions) {
     this.#options = options
     this.holds = options.holds
+    this.#clocks = new ClockComparison(options.clock)
     this.problem = new InsurerProblem(this.holds)
   }
 
@@ -73,6 +92,37 @@ export class OutageWatch {
   /** How often the key was changed: an answer to an old key says nothing about the new one. */
   get keys(): number {
     return this.#keys
+  }
+
+  /** Takes what an exchange showed of the cause and of the server's clock; no decision depends on them. */
+  saw({ trouble, code, clock }: Sighting): void {
+    this.#trouble = trouble
+    this.#code = code
+    if (clock !== null && this.#clocks.take(clock)) this.changed.emit(this.now())
+    // Reached, it may still answer badly, and the state does not change with that.
+    if (this.#state === 'online') this.announce()
+  }
+
+  /** Announces the state where its kind changed. Cheap: it is called for every step. */
+  announce(): void {
+    const { clock, hasNetwork = anyNetwork } = this.#options
+    const kind = connectivityKind(this.#state, this.holds, this.#trouble, hasNetwork)
+    if (kind === null || kind === this.#kind) return
+    this.#kind = kind
+    this.#since = clock.now().toISOString()
+    this.changed.emit(this.now())
+  }
+
+  now(): ConnectivityNow {
+    const code = this.#kind === 'garbled' && this.#code !== undefined ? { code: this.#code } : {}
+    return { kind: this.#kind, since: this.#since, clock: this.#clocks.difference, ...code }
+  }
+
+  /** Whether this computer's clock was changed since it was compared: only a new answer compares it again. */
+  noticeClockMove(): boolean {
+    const isMoved = this.#clocks.noticeMove()
+    if (isMoved) this.changed.emit(this.now())
+    return isMoved
   }
 
   /** Resumes a wait the API asked for before the last stop. */
