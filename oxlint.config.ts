@@ -28,7 +28,7 @@ const wire: Forbidden = [
 /** The rooms of main, lowest first: each imports those before it. A folder alone stands for the files right in it. */
 const rooms = [
   ...['platform', 'platform/texts', 'platform/keys'],
-  ...['network', 'file-store', 'practice', 'insurer/api', 'insurer/connectivity'],
+  ...['network', 'file-store', 'practice', 'insurer/api'],
   ...['outbox', 'outbox/drafts', 'outbox/attachments', 'delivery/uploads', 'delivery', 'claims'],
   ...['shell/notifications', 'shell', 'shell/updates'],
   ...['office/officers', 'office/settings', 'office/backup', 'office/privacy', 'office/environment'],
