@@ -56,14 +56,7 @@ import { createLinkOpener } from '#main/shell/external-link.ts'
 import { createLog } from '#main/platform/log.ts'
 import { backgroundFlag } from '#main/shell/login-item.ts'
 import { setApplicationMenu } from '#main/shell/menu.ts'
-import {
-  createQuit,
-  createQuitQuestion,
-  isHeldUpByFiles,
-  isWatchedStart,
-  relaunch,
-  type Quit,
-} from '#main/shell/quit.ts'
+import { createQuit, createQuitQuestion, isWatchedStart, relaunch, type Quit } from '#main/shell/quit.ts'
 import { say } from '#main/platform/texts/texts.ts'
 import type { RunningApp } from '#main/app/app.ts'
 
@@ -291,8 +284,6 @@ function createQuitOf(running: Promise<RunningApp>): Quit {
     await Promise.race([running.catch(() => null), after(startPatienceMs, null, { ref: false })])
   return createQuit({
     app,
-    isHeldUp: isHeldUpByFiles,
-    kill: () => process.kill(process.pid, 'SIGKILL'),
     undelivered: async () => (await soon())?.counts()?.undelivered ?? 0,
     ask: createQuitQuestion(dialogs),
     keepRunning: () => mainWindow.close(),

@@ -1,10 +1,6 @@
-import { execFileSync } from 'node:child_process'
 import { EventEmitter } from 'node:events'
-import { open } from 'node:fs/promises'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createTestFolder } from '#testing/keys/folder.ts'
-import { createQuit, createQuitQuestion, isHeldUpByFiles, type Quit, type QuitChoice } from './quit.ts'
+import { createQuit, createQuitQuestion, type Quit, type QuitChoice } from './quit.ts'
 import { createTestEvent } from '#testing/shell/contents.ts'
 
 /** An application that quits as Electron does: before-quit, close the windows, will-quit, exit. */
@@ -43,8 +39,6 @@ function start(options: {
   lastly?: (isWantedAgain: boolean) => Promise<boolean>
   /** Only where the session ends is there an end to the waiting. */
   isEndless?: boolean
-  /** What ends a process that cannot end by itself. */
-  kill?: () => void
 }): QuitUnderTest {
   const app = new TestApp()
   const asked: number[] = []
@@ -69,7 +63,6 @@ function start(options: {
     },
     stopTimeoutMs: options.isEndless === true ? 100_000 : 20,
     lastStopTimeoutMs: 5,
-    ...(options.kill === undefined ? {} : { isHeldUp: () => true, kill: options.kill }),
   })
   return { app, quit, asked }
 }
@@ -93,34 +86,6 @@ describe('quitting', () => {
     expect(asked).toEqual([])
     expect(app.steps.slice(-2)).toEqual(['relaunched', 'exit'])
   })
-
-  it('does not wait for a disk operation that never comes back, and is started again all the same', async () => {
-    const killed = Promise.withResolvers<null>()
-    const kill = (): void => {
-      app.steps.push('killed')
-      killed.resolve(null)
-    }
-    const { app, quit } = start({ undelivered: 0, kill })
-    quit.startAgain()
-    await killed.promise
-    expect(app.steps).toEqual(expect.arrayContaining(['relaunched', 'killed']))
-    expect(app.steps.indexOf('relaunched')).toBeLessThan(app.steps.indexOf('killed'))
-  })
-
-  it.skipIf(process.platform === 'win32')(
-    'finds a file that hangs, such as one on a share that is away',
-    async () => {
-      const pipe = join(createTestFolder(), 'pipe')
-      execFileSync('mkfifo', [pipe])
-      // Opening it waits until somebody writes.
-      const reading = open(pipe, 'r')
-      expect(await isHeldUpByFiles()).toBe(true)
-      const writing = await open(pipe, 'w')
-      await (await reading).close()
-      await writing.close()
-      expect(await isHeldUpByFiles()).toBe(false)
-    },
-  )
 
   it('says how many are waiting, and quits when the officer confirms', async () => {
     const { app, quit, asked } = start({ undelivered: 3, choice: 'quit' })

@@ -1,4 +1,3 @@
-import { setTimeout as after } from 'node:timers/promises'
 import type { App } from 'electron'
 import type { Log } from '#main/platform/log.ts'
 import { appName, say } from '#main/platform/texts/texts.ts'
@@ -14,12 +13,8 @@ export interface QuitOptions {
   readonly keepRunning: () => void
   /** Stops the engine and closes the database. @param isSessionEnding it may not take long */
   readonly stop: (isSessionEnding: boolean) => Promise<LastStep>
-  /** Has the application started again once this process has ended, by whatever. */
+  /** Has the application started again once this process has ended. */
   readonly relaunch: () => void
-  /** Whether something keeps the process from ending. */
-  readonly isHeldUp?: () => boolean | Promise<boolean>
-  /** Ends the process without waiting for anything. */
-  readonly kill?: () => void
   /** Milliseconds after which the process exits even if `stop` is still running; the next start does what was left. */
   readonly stopTimeoutMs: number
   /** The same where the session ends. */
@@ -76,7 +71,6 @@ export function createQuit(options: QuitOptions) {
         ? await lastStep(isWantedAgain).catch(() => isWantedAgain)
         : isWantedAgain
     if (relaunches && !sessionEnding) options.relaunch()
-    if ((await options.isHeldUp?.()) === true) options.kill?.()
     app.exit(0)
   }
 
@@ -129,17 +123,6 @@ async function choose({ undelivered, ask }: QuitOptions): Promise<QuitChoice> {
   return count === 0 ? 'quit' : await ask(count)
 }
 
-const hangsAfterMs = 1_000
-
-/** Whether an operation on a file hangs, as on a share that is away: a process waits for it for ever before it ends. */
-export async function isHeldUpByFiles(): Promise<boolean> {
-  for (let waitedMs = 0; waitedMs < hangsAfterMs; waitedMs += 50) {
-    if (!process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'))) return false
-    await after(50)
-  }
-  return true
-}
-
 /** What the work returns; null when it takes longer or fails, which does not stop the quit. */
 async function withinTime<T>(work: Promise<T>, timeoutMs: number): Promise<T | null> {
   const timeUp = Promise.withResolvers<null>()
@@ -173,7 +156,7 @@ export function createQuitQuestion(
 
 /** Set by `npm start`, which watches the start, has the screen, and starts the application again itself. */
 export const starterVariable = 'CLAIMS_DESK_STARTER'
-/** The line of the log that asks the starter to do so: a process that has to kill itself has no exit code of its own. */
+/** The line of the log that asks the starter to do so. */
 export const againEvent = 'starts-again'
 
 /** Whether `npm start` watches this process. */

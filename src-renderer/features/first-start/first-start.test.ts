@@ -32,7 +32,7 @@ describe('the first start', () => {
       'Settings, Printing: the branch name on slips',
       'Settings, Officers: who works here, each with a PIN',
       'Today: download the pharmacies',
-      'Settings, Backup and stored data: a folder for the daily backup',
+      'Settings, Backup and stored data: a backup now and then',
     ])
     expect(shown.text()).toContain('Ask the insurer which link to send where no one was hurt or died')
   })
