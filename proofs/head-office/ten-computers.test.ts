@@ -192,7 +192,7 @@ it.each([['a bucket', 10], ...(swift.isInstalled ? ([['a bucket of Swift', 2]] a
       seen: { ms: Math.round(performance.now() - beganMs) },
     })
   },
-  60_000,
+  120_000,
 )
 
 /** What an open environment keeps. */
