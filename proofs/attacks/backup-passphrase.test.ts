@@ -27,7 +27,7 @@ const declined = err({ type: 'declined' })
 it('is chosen and replaced by no script: main asks a person in a dialog of its own', async () => {
   const office = await officeThat(false, true, false)
   expect(await set(office, first)).toEqual(declined)
-  expect((await statusOf(office)).officeFolders.backup.passphrase).toBe('none')
+  expect((await statusOf(office)).forHeadOffice.backup.passphrase).toBe('none')
   expect(await set(office, first)).toEqual(ok('set'))
   expect(await set(office, second)).toEqual(declined)
   expect(office.asked).toEqual([

@@ -52,12 +52,12 @@ beforeEach(async () => {
 
 /** Everything that a call could have changed, as the page sees it. */
 async function standing(): Promise<unknown> {
-  const { settings, officers, officeFolders } = await statusOf(office)
+  const { settings, officers, forHeadOffice } = await statusOf(office)
   const { handlers } = office
   return {
     settings,
     officers,
-    passphrase: officeFolders.backup.passphrase,
+    passphrase: forHeadOffice.backup.passphrase,
     key: (await statusOf(office)).key,
     store: await handlers['file-store:status'](undefined),
     backup: await handlers['backup:status'](undefined),

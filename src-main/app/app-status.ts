@@ -58,7 +58,7 @@ export class AppStatusReporter {
       undeliveredElsewhere: undeliveredElsewhere(rest.dataFolder, name, (officerId) =>
         audience.countsEntryOf(officerId),
       ),
-      officeFolders: await office.status(),
+      forHeadOffice: await office.status(),
       practice: {
         connected: connection.practice?.connected ?? false,
         port: connection.practice?.port ?? null,

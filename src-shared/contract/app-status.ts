@@ -3,7 +3,7 @@ import type { HeadOfficeStatus } from '../head-office.ts'
 import type { ManagedSettings } from '../managed-settings.ts'
 import type { Settings } from '../settings.ts'
 import type { OfficerStatus } from './officers.ts'
-import type { OfficeFolderStatus } from './backup.ts'
+import type { ForHeadOffice } from './backup.ts'
 
 /** Whether the outbox can be used, and what happened to it. */
 export type StorageStatus =
@@ -78,7 +78,7 @@ export interface AppStatus {
   /** Undelivered entries in the environments that are not open now. */
   readonly undeliveredElsewhere: Readonly<Partial<Record<Environment, number>>>
   /** What this computer writes for head office. */
-  readonly officeFolders: OfficeFolderStatus
+  readonly forHeadOffice: ForHeadOffice
   /** Practice only: whether its server answers or simulates a lost connection. */
   readonly practice: { readonly connected: boolean; readonly port: number | null }
 }

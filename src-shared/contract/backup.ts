@@ -152,7 +152,7 @@ export interface ScheduledBackup {
 }
 
 /** What a computer writes for head office by itself. */
-export interface OfficeFolderStatus {
+export interface ForHeadOffice {
   readonly backup: ScheduledBackup
   /** Why the status of this computer cannot be written; null where it can, or there is no bucket for it. */
   readonly status: OfficeTrouble | null

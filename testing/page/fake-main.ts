@@ -371,7 +371,7 @@ export function aStatus(change: Partial<AppStatus> = {}): AppStatus {
     keysFor: [],
     hasFileStore: true,
     undeliveredElsewhere: {},
-    officeFolders: {
+    forHeadOffice: {
       backup: {
         passphrase: 'none',
         isFromHeadOffice: false,

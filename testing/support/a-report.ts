@@ -23,7 +23,7 @@ const noFile = {
   lastOutcomes: null,
 } as const
 
-/** The report of a computer where all is well, as it lies in head office's folder, with changes. */
+/** The report of a computer where all is well, as head office gets it, with changes. */
 export function aReport(changes: Changes = {}): SupportReport {
   return {
     format: 1,

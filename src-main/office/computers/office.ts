@@ -1,4 +1,4 @@
-import type { OfficeFolderStatus, PassphraseSet } from '#shared/contract/backup.ts'
+import type { ForHeadOffice, PassphraseSet } from '#shared/contract/backup.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { FileStore, OfficeStore } from '#shared/domain/file-store.ts'
 import { isEasyToGuess } from '#shared/domain/passphrase.ts'
@@ -99,7 +99,7 @@ export class Office {
     this.#writer.start(report)
   }
 
-  async status(): Promise<OfficeFolderStatus> {
+  async status(): Promise<ForHeadOffice> {
     return { backup: await this.#backups.status(), status: this.#writer.trouble }
   }
 

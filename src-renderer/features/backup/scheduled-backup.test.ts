@@ -13,9 +13,9 @@ it('says no longer what stood in the way of a backup once one was written since'
   new FakeMain({ 'office:backup-now': () => ok('own-disk') })
   const before = aStatus()
   const settings = { ...before.settings, officeStore }
-  const backup = { ...before.officeFolders.backup, passphrase: 'kept' } as const
+  const backup = { ...before.forHeadOffice.backup, passphrase: 'kept' } as const
   const status = { ...before, environment: 'live', settings } as const
-  const props = { status: { ...status, officeFolders: { ...before.officeFolders, backup } } }
+  const props = { status: { ...status, forHeadOffice: { ...before.forHeadOffice, backup } } }
   const screen = mount(ScheduledBackup, { props })
   const button = screen.findAll('button').find((one) => one.text() === 'Back up now')
   await button?.trigger('click')
@@ -23,7 +23,7 @@ it('says no longer what stood in the way of a backup once one was written since'
   expect(screen.find('[role=alert], [role=status]').exists()).toBe(true)
   const written = { ...backup, lastAt: '2026-03-04T09:00:00.000Z' }
   await screen.setProps({
-    status: { ...status, officeFolders: { ...before.officeFolders, backup: written } },
+    status: { ...status, forHeadOffice: { ...before.forHeadOffice, backup: written } },
   })
   expect(screen.find('[role=alert], [role=status]').exists()).toBe(false)
 })

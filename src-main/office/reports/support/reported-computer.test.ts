@@ -10,7 +10,7 @@ const status: ComputerFacts['status'] = {
   key: { type: 'kept' },
   managed: unmanaged,
   headOffice: null,
-  officeFolders: {
+  forHeadOffice: {
     backup: {
       lastAt: null,
       isOverdue: false,
@@ -50,13 +50,13 @@ describe('a computer', () => {
   })
 
   it('says why nothing is written for head office, and how the insurer is reached, without an address', () => {
-    const folders = status.officeFolders
-    const officeFolders = { status: 'store-open', backup: { ...folders.backup, trouble: 'full' } } as const
+    const { backup } = status.forHeadOffice
+    const forHeadOffice = { status: 'store-open', backup: { ...backup, trouble: 'full' } } as const
     const route = {
       routes: [{ type: 'proxy', proxy: 'http://proxy.example:3128' }],
       source: { type: 'system' },
     } as const
-    const reported = reportedComputer({ ...facts, status: { ...status, officeFolders }, route })
+    const reported = reportedComputer({ ...facts, status: { ...status, forHeadOffice }, route })
     expect(reported).toMatchObject({
       statusTrouble: 'store-open',
       backupTrouble: 'full',
@@ -75,7 +75,7 @@ describe('a computer', () => {
       {
         status: {
           ...status,
-          officeFolders: { status: null, backup: { ...status.officeFolders.backup, isOverdue: true } },
+          forHeadOffice: { status: null, backup: { ...status.forHeadOffice.backup, isOverdue: true } },
         },
       },
     ],

@@ -33,7 +33,7 @@ const oldestMs = 86_400_000
 export interface ComputerFacts {
   readonly id: string | null
   readonly now: Date
-  readonly status: Pick<AppStatus, 'environment' | 'key' | 'managed' | 'headOffice' | 'officeFolders'>
+  readonly status: Pick<AppStatus, 'environment' | 'key' | 'managed' | 'headOffice' | 'forHeadOffice'>
   /** Of the open environment; null while its outbox cannot be opened. */
   readonly sending: ReportedSending | null
   readonly pharmaciesAt: string | null
@@ -46,7 +46,7 @@ export interface ComputerFacts {
 export function reportedComputer(facts: ComputerFacts) {
   const { status } = facts
   const key = keyOf(facts)
-  const { lastAt, trouble, passphrase, isFromHeadOffice } = status.officeFolders.backup
+  const { lastAt, trouble, passphrase, isFromHeadOffice } = status.forHeadOffice.backup
   return {
     id: facts.id,
     branch: facts.branch,
@@ -54,7 +54,7 @@ export function reportedComputer(facts: ComputerFacts) {
     keyNumber: status.headOffice?.keyNumber ?? null,
     headOfficeProblem: status.headOffice?.problem ?? null,
     backupTrouble: trouble,
-    statusTrouble: status.officeFolders.status,
+    statusTrouble: status.forHeadOffice.status,
     // Without an address: `proxy/system`, for example.
     route:
       facts.route === null ? null : `${facts.route.routes[0]?.type ?? 'direct'}/${facts.route.source.type}`,
@@ -74,7 +74,7 @@ function alarmsOf({ status, sending, now }: ComputerFacts, key: ReportedKey): Co
     key: key === 'none' || key === 'refused',
     oldest: isRemote && oldestAt !== null && now.getTime() - Date.parse(oldestAt) > oldestMs,
     files: isRemote && needsSomeone(sending?.files ?? null),
-    backup: status.officeFolders.backup.isOverdue,
+    backup: status.forHeadOffice.backup.isOverdue,
     policy: status.managed.problems.length > 0,
     clock: sending?.clockIsWrong === true,
     'head-office': status.headOffice !== null && status.headOffice.problem !== null,

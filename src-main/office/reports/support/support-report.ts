@@ -29,10 +29,10 @@ export type SupportReport = Awaited<ReturnType<typeof supportReport>>
 
 /**
  * What a supporter and head office need to know, without personal data: shown to an officer who may save it, and written
- * into head office's folder of all computers. Every text in it is one of our own words, a number, a time, or a name given by the system or
+ * for head office. Every text in it is one of our own words, a number, a time, or a name given by the system or
  * Electron. Whatever cannot be read is left out, since the report is needed when something is broken.
  *
- * @param isForHeadOffice the report in head office's folder names the branch and has no log
+ * @param isForHeadOffice the report for head office names the branch and has no log
  */
 export async function supportReport(
   source: ReportSource,
