@@ -86,7 +86,6 @@ function contentOf(
 ): FleetContent {
   return v.parse(FleetContentSchema, {
     version: 1,
-    createdAt: now.toISOString(),
     expiresAt: new Date(now.getTime() + validDays * dayMs).toISOString(),
     fleet,
     places,

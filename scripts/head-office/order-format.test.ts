@@ -8,7 +8,6 @@ const { fleet, privateKey } = newFleet()
 const order = (change: Partial<FleetContent> = {}): FleetContent => ({
   version: 1,
   fleet: { ...fleet, number: 1 },
-  createdAt: '2026-11-23T08:00:00.000Z',
   expiresAt: '2027-01-23T08:00:00.000Z',
   places: [
     { environment: 'live', baseUrl: 'https://api.insurer.example', key: 'made-up-key', fileStore: null },

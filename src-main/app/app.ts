@@ -232,8 +232,8 @@ interface ElectronParts {
 }
 
 async function createElectronServices(
-  { folder, log, mainWindow, pageDialogs }: Omit<AppParts, 'quit'>,
-  { quit, setUpDialogs = createSetUpDialogs(pageDialogs), ...parts }: ElectronParts,
+  { folder, log, mainWindow, dialogs, pageDialogs }: Omit<AppParts, 'quit'>,
+  { quit, setUpDialogs = createSetUpDialogs(pageDialogs, dialogs), ...parts }: ElectronParts,
 ): Promise<AppServices> {
   const trust = createTrust()
   const managedConfig = await readManagedConfig(process.platform)

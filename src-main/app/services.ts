@@ -106,6 +106,15 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   const secrets = { folder: dataFolder, secretsKey }
   const { managedConfig = noManagedConfig, checkStore = checkWithFile } = given
   const work = (): ReturnType<typeof workedIn> => workedIn(dataFolder)
+  const vault = createKeyVault(secrets)
+  const storeKeys = createStoreKeys(secrets)
+  const officeKeys = createStoreKeys(secrets, 'office-store')
+  const asNew = (): Promise<void> =>
+    undoBrokenSetUp({
+      ...{ dataFolder, vault, storeKeys, officeKeys, passphrase: createBackupPassphrase(secrets) },
+      dataKey: () => installationKey.orNull(),
+    })
+  await asNew()
   const settingsFile = createSettingsFile({
     folder: dataFolder,
     keys: () => installationKey.orNull(),
@@ -114,14 +123,6 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   })
   const settings = new OfficeSettings(settingsFile, managedConfig, work)
   await settings.read()
-  const vault = createKeyVault(secrets)
-  const storeKeys = createStoreKeys(secrets)
-  const officeKeys = createStoreKeys(secrets, 'office-store')
-  const asNew = (): Promise<void> =>
-    undoBrokenSetUp({
-      ...{ dataFolder, vault, storeKeys, officeKeys, passphrase: createBackupPassphrase(secrets) },
-      keys: () => installationKey.orNull(),
-    })
   const proxyLogins = createProxyLoginVault(secrets)
   const network = new SystemNetwork({
     ...given.proxySettings,
@@ -160,7 +161,6 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   const announce: ServicesOptions['announce'] = (channel, news) => {
     if (officers.current() === null || !given.isPageGoing()) given.announce(channel, news)
   }
-  await asNew()
   await officers.reload()
   const areOfficersLost = (): boolean => officers.status().type === 'unreadable'
   /** What most of the services are made with. */

@@ -6,7 +6,6 @@ import { protectionStatus, type ProtectionSource } from '#main/platform/keys/pro
 import type { AppServices } from './services.ts'
 import { firstLineOf } from '#main/platform/first-line.ts'
 import { notWritableCode, type SetUpCommand } from '#main/shell/start-checks.ts'
-import { setUpDone } from '#main/shell/questions.ts'
 import { say } from '#main/platform/texts/texts.ts'
 
 /** How a command ended: what the process ends with, and one plain line. */
@@ -51,7 +50,7 @@ export async function setUpByCommand(
   }
   const answer = taken.value
   if (answer.type !== 'set-up') return refusedBy(answer.type === 'refused' ? answer.why : 'no-file')
-  return { code: 0, line: setUpDone(answer.summary) }
+  return { code: 0, line: answer.says }
 }
 
 function refusedBy(why: SetUpRefusal): CommandOutcome {

@@ -1,6 +1,5 @@
 import type { RemoteEnvironment, Environment } from '#shared/domain/product.ts'
 import type { BackupContents } from '#shared/contract/backup.ts'
-import type { SetUpSummary } from '#shared/contract/set-up.ts'
 import { say, sayMoment, saySize } from '#main/platform/texts/texts.ts'
 import { askToAllow, type Dialogs, type Permission } from './dialogs.ts'
 
@@ -92,8 +91,10 @@ export interface WishedPlace {
 }
 
 /** What main asks before a computer is set up: everything in the file that reaches an address. */
-export interface SetUpWish extends Pick<SetUpSummary, 'branchName' | 'officers'> {
+export interface SetUpWish {
   readonly places: readonly WishedPlace[]
+  readonly branchName: string
+  readonly officers: number
   /** Links that stand for what does not apply. */
   readonly links: readonly string[]
   /** Where updates come from; null for nowhere. */
@@ -104,8 +105,11 @@ export interface SetUpWish extends Pick<SetUpSummary, 'branchName' | 'officers'>
 
 export type SetUpDialogs = ReturnType<typeof createSetUpDialogs>
 
-/** The dialogs of a set-up, which no script in the page can answer. */
-export function createSetUpDialogs(dialogs: Pick<Dialogs, 'ask' | 'open'>) {
+/**
+ * The dialogs of a set-up, which no script in the page can answer.
+ * @param dialogs those that a page can cause @param own after the person allowed it
+ */
+export function createSetUpDialogs(dialogs: Pick<Dialogs, 'ask' | 'open'>, own: Pick<Dialogs, 'ask'>) {
   return {
     choose: () =>
       dialogs.open({
@@ -121,15 +125,8 @@ export function createSetUpDialogs(dialogs: Pick<Dialogs, 'ask' | 'open'>) {
         allow: say('set-up.allow'),
       }),
     /** Says that this computer is set up, and what of it does not work yet. */
-    tell: (summary: SetUpSummary) =>
-      dialogs.ask({ type: 'info', message: setUpDone(summary), detail: say('set-up.keep-file') }),
+    tell: (message: string) => own.ask({ type: 'info', message, detail: say('set-up.keep-file') }),
   }
-}
-
-/** What became of a set-up, for the person at the computer or for a script. */
-export function setUpDone({ address, officers, check, store }: SetUpSummary): string {
-  const key = say(check.type === 'works' ? 'set-up.done-works' : 'set-up.done-later')
-  return `${say('set-up.done', { address, n: officers })} ${key} ${store}`.trimEnd()
 }
 
 function detailOf(wish: SetUpWish): string {

@@ -27,7 +27,7 @@ it('the question before a set-up names everything that the file lets this comput
       return Promise.resolve(1)
     },
   }
-  expect(await createSetUpDialogs(dialogs).ask(wish)).toBe(false)
+  expect(await createSetUpDialogs(dialogs, dialogs).ask(wish)).toBe(false)
   expect(detail.split('\n')).toEqual([
     'Claims and the key go to https://api.example (Live).',
     'Claims and the key go to https://sandbox.example (Sandbox).',

@@ -1,7 +1,5 @@
 import * as v from 'valibot'
 import { longestPassphrase } from '../domain/passphrase.ts'
-import type { RemoteEnvironment } from '../domain/product.ts'
-import type { ConnectionCheck } from './app-status.ts'
 import { nothing, answer, call } from './call.ts'
 
 /** Why a set-up file is not taken in; nothing was changed. */
@@ -38,26 +36,14 @@ export type SetUpChosen =
   | { readonly type: 'cancelled' }
   | SetUpRefused
 
-/** What a file set up, without anything secret. */
-export interface SetUpSummary {
-  readonly environment: RemoteEnvironment
-  /** The insurer's address. */
-  readonly address: string
-  readonly branchName: string
-  readonly officers: number
-  /** How the key was found; where it could not be tried, it is checked later. */
-  readonly check: ConnectionCheck
-  /** What is wrong with the file store, in a sentence; empty where it works, or there is none. */
-  readonly store: string
-}
-
 export type SetUpAnswer =
-  | { readonly type: 'set-up'; readonly summary: SetUpSummary }
+  /** What was set up, and what of it does not work yet. */
+  | { readonly type: 'set-up'; readonly says: string }
   /** Main's question was answered with no. */
   | { readonly type: 'cancelled' }
   | SetUpRefused
 
-/** Setting this computer up from a file of head office. Nothing in the file ever reaches the page but the summary. */
+/** Setting this computer up from a file of head office. Nothing secret in the file ever reaches the page. */
 export const setUpCalls = {
   /** Main's own dialog. */
   'set-up:choose': call(nothing, answer<SetUpChosen>(), 'manager'),

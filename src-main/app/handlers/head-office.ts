@@ -31,7 +31,7 @@ export function createSetUpHandlers(
         await orders.reload()
         await status.announce()
         wasSetUp.emit()
-        void setUpDialogs.tell(taken.value.summary)
+        void setUpDialogs.tell(taken.value.says)
         return taken
       }),
   }

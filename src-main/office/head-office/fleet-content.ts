@@ -88,7 +88,6 @@ const BranchSchema = v.strictObject({
  */
 export const FleetContentSchema = v.strictObject({
   version: v.literal(1),
-  createdAt: time,
   expiresAt: time,
   fleet: FleetSchema,
   places: PlacesSchema,

@@ -15,7 +15,6 @@ const StateSchema = v.strictObject({
   /** Its number is that of the last order that holds here. */
   fleet: FleetSchema,
   setUpId: IdSchema,
-  setUpAt: time,
   branchSecret: v.string(),
   /** The salt of the backups' passphrase that head office gave last; null for none. */
   backupSalt: v.nullable(v.string()),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
@@ -78,7 +78,7 @@ describe('a new computer', () => {
     const first = await computer()
     expect(await takeIn(first, file)).toMatchObject({
       type: 'set-up',
-      summary: { address: server.url, officers: 2, branchName: 'Ikeja', check: { type: 'works' } },
+      says: `Claims Desk is set up for ${server.url}. Officers: 2. The insurer accepts the key.`,
     })
     expect(first.asked).toMatchObject([
       { places: [{ environment: 'live', address: server.url }], officers: 2 },
@@ -124,7 +124,7 @@ describe('a new computer', () => {
     const one = await computer()
     expect(await takeIn(one, file)).toMatchObject({
       type: 'set-up',
-      summary: { check: { type: 'no-network' } },
+      says: expect.stringContaining('The key could not be tried') as unknown,
     })
     expect(await status(one)).toMatchObject({ environment: 'live', key: { type: 'kept' } })
   })
@@ -235,7 +235,7 @@ describe('a new computer', () => {
       const { file } = await fleetFile(wish, { ...head, places })
       const answer = await takeIn(one, file)
       expect(answer).toMatchObject({ type: 'set-up' })
-      told.push((answer as SetUpDone).summary.store)
+      told.push((answer as SetUpDone).says.split('accepts the key.')[1]?.trim())
     }
     expect(told).toEqual([
       'The file store has no such bucket: correct its name in Settings.',
@@ -290,37 +290,83 @@ describe('a new computer', () => {
   })
 })
 
+const fresh = 'practice off false practice '
+const whole = 'live locked true kept Ikeja'
+
+async function standing(one: Computer): Promise<string> {
+  const { environment, officers, settings, key: kept } = await status(one)
+  return `${environment} ${officers.type} ${settings.configured} ${kept.type} ${settings.branchName}`
+}
+
+/** The disk refuses everything from that flush on, while the work runs. */
+async function whileDiskFails(from: number, work: () => Promise<unknown>): Promise<void> {
+  const handle = await open(createTestFolder())
+  const files = Object.getPrototypeOf(handle) as { sync: () => Promise<void> }
+  await handle.close()
+  const { sync } = files
+  let asked = 0
+  files.sync = function (this: unknown) {
+    asked += 1
+    if (asked < from) return sync.call(this)
+    return Promise.reject(Object.assign(new Error('made up'), { code: 'ENOSPC' }))
+  }
+  try {
+    await work()
+  } finally {
+    files.sync = sync
+  }
+}
+
 describe('a set-up that is cut off', () => {
   it('leaves a fresh computer or one that is set up, wherever the disk fails', async () => {
     const file = await setUpFile({ baseUrl: (await insurer()).url })
-    const handle = await open(file)
-    const files = Object.getPrototypeOf(handle) as { sync: () => Promise<void> }
-    await handle.close()
     const seen: string[] = []
     for (let failsAt = 1; failsAt <= 26; failsAt += 1) {
       const one = await computer()
-      let asked = 0
-      const { sync } = files
-      files.sync = function (this: unknown) {
-        asked += 1
-        if (asked < failsAt) return sync.call(this)
-        return Promise.reject(Object.assign(new Error('made up'), { code: 'ENOSPC' }))
-      }
-      try {
-        await takeIn(one, file)
-      } finally {
-        files.sync = sync
-      }
+      await whileDiskFails(failsAt, () => takeIn(one, file))
       const later = await restarted(one)
-      const { environment, officers, settings, key: kept } = await status(later)
-      const found = `${environment} ${officers.type} ${settings.configured} ${kept.type} ${settings.branchName}`
-      expect(['practice off false practice ', 'live locked true kept Ikeja'], String(failsAt)).toContain(
-        found,
-      )
+      const found = await standing(later)
+      expect([fresh, whole], String(failsAt)).toContain(found)
+      const again = await takeIn(later, file)
+      if (found === fresh) expect(again).toMatchObject({ type: 'set-up' })
+      else expect(again).toBe('taken-in-before')
+      expect(await standing(later)).toBe(whole)
       seen.push(found)
     }
     expect(new Set(seen).size).toBe(2)
   }, 60_000)
+
+  it('is taken in again without a restart', async () => {
+    const { file } = await fleetFile({ baseUrl: (await insurer()).url })
+    for (const failsAt of [1, 4, 7]) {
+      const one = await computer()
+      await whileDiskFails(failsAt, async () =>
+        expect(await takeIn(one, file)).toMatchObject({ type: 'disk-full' }),
+      )
+      expect(await standing(one)).toBe(fresh)
+      expect(await takeIn(one, file)).toMatchObject({ type: 'set-up' })
+      expect(await standing(await restarted(one))).toBe(whole)
+    }
+  })
+
+  it.each([
+    ['are not there', (path: string) => rmSync(path)],
+    ['do not open', (path: string) => writeFileSync(path, 'damaged')],
+    ['are whole', () => undefined],
+  ])('is not taken for one that came to its end, where later the settings %s', async (_how, change) => {
+    const { file } = await fleetFile({ baseUrl: (await insurer()).url })
+    const one = await computer()
+    await takeIn(one, file)
+    await one.services.workspace.close()
+    // As where the power went before the environment was opened.
+    rmSync(join(one.folder, 'live'), { recursive: true })
+    change(join(one.folder, 'settings.sealed'))
+    for (const _start of [1, 2])
+      await (await computer({ dataFolder: one.folder, store: one.store })).services.workspace.close()
+    const left = readdirSync(one.folder, { recursive: true, encoding: 'utf8' })
+    for (const name of ['head-office.json', 'officers.json', join('keys', 'live.json')])
+      expect(left).toContain(name)
+  })
 })
 
 async function restarted(one: Computer): Promise<Computer> {

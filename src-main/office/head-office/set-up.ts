@@ -1,12 +1,6 @@
 import * as v from 'valibot'
 import { basename } from 'node:path'
-import type {
-  SetUpAnswer,
-  SetUpChosen,
-  SetUpRefusal,
-  SetUpRefused,
-  SetUpSummary,
-} from '#shared/contract/set-up.ts'
+import type { SetUpAnswer, SetUpChosen, SetUpRefusal, SetUpRefused } from '#shared/contract/set-up.ts'
 import { remoteEnvironments } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
@@ -101,6 +95,7 @@ export class SetUp {
     if (!opened.ok) return ok(refused(opened.error))
     const content = opened.value
     const [place] = content.places
+    await this.#undoBroken()
     const why = await this.#whyNot(box)
     if (place === undefined || why !== null) return ok(refused(why ?? 'damaged'))
     const { settings, network, ask } = this.#options
@@ -115,8 +110,9 @@ export class SetUp {
     const given = await this.#give(box, content)
     if (!given.ok) return given
     this.#chosen = null
-    const check = checks.find(({ type }) => type !== 'works') ?? { type: 'works' }
-    return ok({ type: 'set-up', summary: { ...shownOf(content, place), check, store } })
+    const key = say(checks.every(({ type }) => type === 'works') ? 'set-up.done-works' : 'set-up.done-later')
+    const done = say('set-up.done', { address: place.baseUrl, n: content.branch.officers.length })
+    return ok({ type: 'set-up', says: `${done} ${key} ${store}`.trimEnd() })
   }
 
   /** A wrong store keeps nothing back: claims without files go out, and head office mends it for all. */
@@ -152,31 +148,25 @@ export class SetUp {
     const noted = {
       fleet,
       setUpId: header.id,
-      setUpAt: new Date().toISOString(),
       branchSecret: branch.secret,
       backupSalt,
       orderDigest: branch.orderDigest,
       lastChange: null,
     }
     const given = await apply(content, { before: null, noted, after: noted }, this.#options)
-    if (!given.ok) {
-      const { installationKey, office } = this.#options
-      const passphrase = { forget: () => office.forgetPassphrase() }
-      await undoBrokenSetUp({ ...this.#options, keys: () => installationKey.orNull(), passphrase })
-    }
+    if (!given.ok) await this.#undoBroken()
     return given
+  }
+
+  async #undoBroken(): Promise<void> {
+    const { installationKey, office } = this.#options
+    const passphrase = { forget: () => office.forgetPassphrase() }
+    await undoBrokenSetUp({ ...this.#options, dataKey: () => installationKey.orNull(), passphrase })
   }
 }
 
 function refused(why: SetUpRefusal): SetUpRefused {
   return { type: 'refused', why, says: say(`set-up.refused.${why}`) }
-}
-
-function shownOf(
-  { branch }: SetUpContent,
-  { environment, baseUrl }: FleetPlace,
-): Omit<SetUpSummary, 'check' | 'store'> {
-  return { environment, address: baseUrl, branchName: branch.name, officers: branch.officers.length }
 }
 
 function wishOf({ places, settings, branch, officeStore }: SetUpContent): SetUpWish {
