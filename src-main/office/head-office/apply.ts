@@ -78,9 +78,9 @@ export async function apply(
   const { settings, workspace, vault, storeKeys } = options
   const patch = settings.givenBy(settingsOf(content))
   if (patch === null) return err({ type: 'set-by-organisation' })
-  const giveParts = (): Promise<Result<unknown, Failure>> => giveInOrder(partsOf(content, known, options))
+  const parts = (): Promise<Result<unknown, Failure>> => giveParts(content, known, options)
   // No question is asked: it was asked before, or the signature is the consent.
-  const given = await (Object.keys(patch).length > 0 ? workspace.change(patch, giveParts) : giveParts())
+  const given = await (Object.keys(patch).length > 0 ? workspace.change(patch, parts) : parts())
   if (!given.ok) return given
   for (const { environment, baseUrl, fileStore } of content.places) {
     await vault.proved(environment, originOf(baseUrl))
@@ -91,28 +91,22 @@ export async function apply(
   return known.after === known.noted ? ok(null) : await knows(known.after, options)
 }
 
-type Part = () => Promise<Result<unknown, Failure>>
-
 /** What is known of head office is noted first: on a new computer it shows a set-up that never came to its settings. */
-function partsOf(
-  { places, officeStore, backupSalt, branch }: FleetContent,
+async function giveParts(
+  content: FleetContent,
   { before, noted }: Knowledge,
   options: ApplyOptions,
-): readonly Part[] {
-  const isNewSalt = backupSalt !== null && backupSalt !== before?.backupSalt
-  return [
-    ...(noted === before ? [] : [() => knows(noted, options)]),
-    ...places.flatMap((place) => [() => giveKey(place, options), () => giveAccessKey(place, options)]),
-    ...(officeStore === null ? [] : [() => giveOfficeKey(officeStore, options)]),
-    ...(isNewSalt
-      ? [() => options.office.givePassphrase(backupPassphraseOf(noted.branchSecret, backupSalt))]
-      : []),
-    ...(branch === null || branch.officers.length === 0 ? [] : [() => giveOfficers(branch, options)]),
-  ]
-}
-
-async function giveInOrder(parts: readonly Part[]): Promise<Result<unknown, Failure>> {
-  for (const give of parts) {
+): Promise<Result<unknown, Failure>> {
+  for (const give of [
+    () => (noted === before ? ok(null) : knows(noted, options)),
+    ...content.places.flatMap((place) => [
+      () => giveKey(place, options),
+      () => giveAccessKey(place, options),
+    ]),
+    () => giveOfficeKey(content, options),
+    () => givePassphrase(content, before, noted, options),
+    () => giveOfficers(content, options),
+  ]) {
     const given = await give()
     if (!given.ok) return given
   }
@@ -169,23 +163,35 @@ async function giveAccessKey(
 
 /** It is not tried: what is wrong with it shows at the next status, and keeps no claim back. */
 async function giveOfficeKey(
-  { store, accessKey }: NonNullable<FleetContent['officeStore']>,
+  { officeStore }: FleetContent,
   { officeKeys }: ApplyOptions,
 ): Promise<Result<unknown, Failure>> {
-  const origin = originOf(store.endpoint)
-  if (isSame(await officeKeys.read(officeKeysOf, origin), accessKey)) return ok(null)
-  return await officeKeys.set(officeKeysOf, origin, accessKey)
+  if (officeStore === null) return ok(null)
+  const origin = originOf(officeStore.store.endpoint)
+  if (isSame(await officeKeys.read(officeKeysOf, origin), officeStore.accessKey)) return ok(null)
+  return await officeKeys.set(officeKeysOf, origin, officeStore.accessKey)
+}
+
+async function givePassphrase(
+  { backupSalt }: FleetContent,
+  before: FleetState | null,
+  { branchSecret }: FleetState,
+  { office }: ApplyOptions,
+): Promise<Result<unknown, Failure>> {
+  if (backupSalt === null || backupSalt === before?.backupSalt) return ok(null)
+  return await office.givePassphrase(backupPassphraseOf(branchSecret, backupSalt))
 }
 
 /** They count once they are read again, when the environment is opened by the settings. */
 async function giveOfficers(
-  { officers }: NonNullable<FleetContent['branch']>,
+  { branch }: FleetContent,
   { dataFolder, installationKey, secretCost = everydayCost }: ApplyOptions,
 ): Promise<Result<unknown, Failure>> {
-  const list = []
-  for (const { name, role, firstPin } of officers) {
+  const officers = []
+  for (const { name, role, firstPin } of branch?.officers ?? []) {
     const secret = await hashSecret(firstPin, secretCost)
-    list.push({ id: newId(), name, role, secret, failures: 0, mustChange: true, isRemoved: false })
+    officers.push({ id: newId(), name, role, secret, failures: 0, mustChange: true, isRemoved: false })
   }
-  return await createOfficersFile(dataFolder, () => installationKey.orNull()).save({ officers: list })
+  if (officers.length === 0) return ok(null)
+  return await createOfficersFile(dataFolder, () => installationKey.orNull()).save({ officers })
 }
