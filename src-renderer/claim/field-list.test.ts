@@ -1,6 +1,5 @@
 import { mount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
-import { i18n } from '#renderer/i18n/index.ts'
 import { madeUpClaims, madeUpDetail } from '#testing/page/made-up-pharmacies.ts'
 import { claimFields, holderFields, policyFields } from './detail-fields.ts'
 import DetailList from '#renderer/ui/DetailList.vue'
@@ -16,7 +15,6 @@ let list: VueWrapper
 const show = (fields = everything, practicePort: number | null = null): void => {
   list = mount(DetailList, {
     props: { items: fields, practicePort },
-    global: { plugins: [i18n] },
   })
 }
 afterEach(() => list.unmount())

@@ -1,7 +1,6 @@
 import { mount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { today, typedDay } from '#shared/domain/calendar-date.ts'
-import { i18n } from '#renderer/i18n/index.ts'
 import DayInput from './DayInput.vue'
 
 let field: VueWrapper
@@ -13,7 +12,7 @@ afterEach(() => {
 })
 
 function show(modelValue = ''): void {
-  field = mount(DayInput, { props: { modelValue }, global: { plugins: [i18n] }, attachTo: document.body })
+  field = mount(DayInput, { props: { modelValue }, attachTo: document.body })
 }
 const text = () => field.get<HTMLInputElement>('input[type="text"]')
 

@@ -1,12 +1,8 @@
-import type { NamedParts } from '../language/message.ts'
+import type { KeyIn, NamedParts } from '../language/message.ts'
 import type { enSays } from './en-says.ts'
 
-type Leaves<T> = {
-  [K in keyof T & string]: T[K] extends string ? K : `${K}.${Leaves<T[K]>}`
-}[keyof T & string]
-
 /** The key of a text about a claim; a missing one is a type error. */
-export type SaysKey = Leaves<(typeof enSays)['says']>
+export type SaysKey = KeyIn<(typeof enSays)['says']>
 
 /**
  * Turns a key into words in the language of whoever asks, with its `{named}` parts filled in; `n` also chooses the form.

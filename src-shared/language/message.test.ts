@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { filledText, pluralIndex } from './message.ts'
+import { filledText } from './message.ts'
 
 describe('a text that differs by number', () => {
   it('chooses its form: one or many, and none where there is a form for it', () => {
-    const formOf = (forms: number) => (n: number) => pluralIndex(n, forms)
-    expect([0, 1, 7].map(formOf(1))).toEqual([0, 0, 0])
-    expect([0, 1, 2, 1.5].map(formOf(2))).toEqual([1, 0, 1, 1])
-    expect([0, 1, 2].map(formOf(3))).toEqual([0, 1, 2])
+    const formsOf = (source: string, numbers: readonly number[]) =>
+      numbers.map((n) => filledText(source, { n }))
+    expect(formsOf('any', [0, 1, 7])).toEqual(['any', 'any', 'any'])
+    expect(formsOf('one | many', [0, 1, 2, 1.5])).toEqual(['many', 'one', 'many', 'many'])
+    expect(formsOf('none | one | many', [0, 1, 2])).toEqual(['none', 'one', 'many'])
   })
 
   it('writes its number as people do, and leaves an id alone', () => {

@@ -3,7 +3,6 @@ import { createPinia, setActivePinia } from 'pinia'
 import type { ComponentOptionsMixin } from 'vue'
 import type { Draft } from '#shared/domain/draft.ts'
 import { newDraft } from '#renderer/claim/copy-as-new.ts'
-import { i18n } from '#renderer/i18n/index.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { aRouter } from '#testing/page/a-router.ts'
 import { aStatus } from '#testing/page/fake-main.ts'
@@ -16,7 +15,7 @@ export function mountForm(
 ): VueWrapper {
   return mount(ClaimForm, {
     props: { draft, isKept, isRecovered: false },
-    global: { plugins: [i18n, aRouter()], mixins },
+    global: { plugins: [aRouter()], mixins },
     attachTo: document.body,
   })
 }

@@ -2,7 +2,7 @@ import { enSays } from '#shared/claim/en-says.ts'
 import type { Say } from '#shared/claim/say.ts'
 import { commandLabels } from '#shared/commands.ts'
 import { locale } from '#shared/language/locale.ts'
-import { filledText, textsOf, type NamedParts } from '#shared/language/message.ts'
+import { filledText, textsOf, type KeyIn, type NamedParts } from '#shared/language/message.ts'
 import { enMain } from './en-main.ts'
 
 /** The application's name. */
@@ -12,12 +12,8 @@ export const appName = 'Claims Desk'
 const menuCommands = { commands: { label: commandLabels } } as const
 const catalogue = { main: enMain, ...menuCommands, ...enSays } as const
 
-type Leaves<T> = {
-  [K in keyof T & string]: T[K] extends string ? K : `${K}.${Leaves<T[K]>}`
-}[keyof T & string]
-
 /** The key of a text in main; a missing one is a type error. */
-export type MainTextKey = Leaves<typeof enMain> | Leaves<typeof menuCommands> | Leaves<typeof enSays>
+export type MainTextKey = KeyIn<typeof enMain> | KeyIn<typeof menuCommands> | KeyIn<typeof enSays>
 
 /** What main asks before a manager's call, by its name in the catalogue. */
 export type Asked = keyof typeof enMain.asks

@@ -3,7 +3,6 @@ import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { aDraft } from '#testing/claim/made-up.ts'
 import { claimFieldNames } from '#shared/domain/claim.ts'
-import { i18n } from '#renderer/i18n/index.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
 import { completeFields } from '#testing/page/made-up-pharmacies.ts'
 import { aRouter } from '#testing/page/a-router.ts'
@@ -24,7 +23,7 @@ beforeEach(async () => {
   screen = mount(ClaimFormScreen, {
     props: { product: 'keke' },
     global: {
-      plugins: [i18n, aRouter()],
+      plugins: [aRouter()],
     },
     attachTo: document.body,
   })
