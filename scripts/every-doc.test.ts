@@ -1,6 +1,7 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { endpoints } from '#main/practice/endpoints.ts'
 import { projectRoot } from './project-root.ts'
 
 const read = (file: string): string => readFileSync(join(projectRoot, file), 'utf8')
@@ -34,6 +35,15 @@ function found(pattern: RegExp): (readonly [file: string, text: string])[] {
     [...read(file).matchAll(pattern)].map(([, text = '']) => [file, text] as const),
   )
 }
+
+it('docs/endpoints.md has a row for every endpoint', () => {
+  const numbers = [...read('docs/endpoints.md').matchAll(/^\| ([\d, ]+) \|/gm)].flatMap(([, cell = '']) =>
+    cell.split(',').map(Number),
+  )
+  expect(numbers.toSorted((one, other) => one - other)).toEqual(
+    Object.keys(endpoints).map((_name, index) => index + 1),
+  )
+})
 
 describe('every document', () => {
   it('links to files and headings that exist', () => {

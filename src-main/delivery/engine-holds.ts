@@ -7,6 +7,11 @@ import { isStorageFailure } from '#main/platform/sqlite.ts'
 /** The holds for a disk that cannot be written. */
 export const storageHolds = ['disk-full', 'read-only', 'disk-fault'] as const
 
+/** A hold that another part of the application watches: it is set and lifted by one call. */
+export type OutsideHold = Extract<Hold, { type: 'practice-unavailable' | 'locked' | 'policy-unread' }>
+/** What no check ends: whoever watches it lifts it, and a new key lifts the lack of one. */
+type LiftedHold = OutsideHold | Extract<Hold, { type: 'no-key' }>
+
 /** The engine's holds. Each blocks sending, `insurer-problem` all but one entry at a time; none changes an entry. */
 export class EngineHolds extends Holds<HoldType, Hold> {
   /** Whether the insurer may be asked: under no hold, or under the one that its good answer ends. */
@@ -14,8 +19,8 @@ export class EngineHolds extends Holds<HoldType, Hold> {
     return this.all().every(([type]) => type === 'insurer-problem')
   }
 
-  /** Adds or renews a hold. @param againInMs delay until the next check; null waits for an event or an officer. */
-  hold(hold: Hold, againInMs: number | null): void {
+  /** Adds or renews a hold. @param againInMs delay until the next check; null waits for who lifts it. */
+  hold(...[hold, againInMs]: [Hold, number] | [LiftedHold, null]): void {
     this.add(hold.type, hold, againInMs)
   }
 

@@ -1,4 +1,4 @@
-import type { EngineStatus, Hold } from '#shared/outbox/hold.ts'
+import type { EngineStatus } from '#shared/outbox/hold.ts'
 import { isReceived, isReconcilable } from '#shared/outbox/predicates.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { InsurerClaim } from '#shared/domain/received-claim.ts'
@@ -10,7 +10,7 @@ import { err } from '#shared/result.ts'
 import { Delays } from '#main/platform/holds.ts'
 import { Loop } from '#main/platform/loop.ts'
 import { InsurerConnection, type Fault } from './insurer-connection.ts'
-import { EngineHolds, storageHolds } from './engine-holds.ts'
+import { EngineHolds, storageHolds, type OutsideHold } from './engine-holds.ts'
 import { Lanes } from './lanes.ts'
 import { LaterLooks } from './later-looks.ts'
 import { ListRecords } from './list-records.ts'
@@ -31,9 +31,6 @@ const sessionEndsWithinMs = 30_000
 
 /** Whoever still runs so long after the computer went to sleep is awake: asleep, no time passes here. */
 const awakeAfterMs = 2 * 60_000
-
-/** Holds that another part of the application watches. */
-type OutsideHold = Extract<Hold, { type: 'practice-unavailable' | 'locked' | 'policy-unread' }>
 
 /** Holds in which nothing leaves this computer, neither to the insurer nor to a file store. */
 const ownHolds = ['practice-unavailable', 'locked', 'policy-unread', ...storageHolds] as const

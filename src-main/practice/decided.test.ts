@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { statusesOf } from '#shared/domain/practice-statuses.ts'
+import { defaultSettings } from '#shared/settings.ts'
 import { generateClaims } from './data/claims.ts'
 import { defaultSeed, generatePolicies } from './data/policies.ts'
 import { decided } from './decided.ts'
@@ -23,6 +25,18 @@ describe('the practice insurer', () => {
     expect(after(14.99)).toEqual(['2', '2026-11-20T09:05:00.000000Z'])
     expect(after(15)).toEqual(['3', '2026-11-20T09:15:00.000000Z'])
     expect(after(100_000)).toEqual(['3', '2026-11-20T09:15:00.000000Z'])
+  })
+
+  it('gives some claim every status that it names, and decides nothing after a final one', () => {
+    const { names, finals } = statusesOf('practice', defaultSettings)
+    const minutes = Array.from({ length: 60 }, (_, minute) => minute)
+    const given = [49, 50].map((id) => minutes.map((minute) => after(minute, id)[0] ?? ''))
+    expect(new Set(given.flat())).toEqual(new Set(Object.keys(names)))
+    for (const statuses of given) {
+      const afterFinal = statuses.slice(statuses.findIndex((status) => finals.includes(status)))
+      expect(new Set(afterFinal).size).toBe(1)
+      expect(finals).toContain(afterFinal[0])
+    }
   })
 
   it('declines every fifth', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AttemptOutcome } from './attempt-outcome.ts'
-import type { EntryKind, EntryState } from './entry.ts'
+import type { EntryKind, EntryState, QueuedReason } from './entry.ts'
 import { initialState, transition, type EntryEvent } from './transition.ts'
 
 // The whole table: every state with every event.
@@ -264,6 +264,21 @@ describe('the table of transitions', () => {
   ] satisfies [number, EntryState][])('proof of absence after %i resends', (resends, next) => {
     const event: EntryEvent = { type: 'absent', at, proved: true, by: 'list' }
     expect(transition('claim', { ...states.unconfirmed, resends }, event)).toEqual({ ok: true, value: next })
+  })
+
+  it('leads to every reason for which an entry waits', () => {
+    const reasons: Readonly<Record<QueuedReason['type'], true>> = {
+      new: true,
+      'not-sent': true,
+      'key-refused': true,
+      'rate-limited': true,
+      forbidden: true,
+      'proved-absent': true,
+      'officer-resend': true,
+    }
+    const reached = [initialState(at), ...cases.map(({ possible, from }) => possible[from])]
+    const given = reached.flatMap((state) => (state?.name === 'queued' ? [state.reason.type] : []))
+    expect(new Set(given)).toEqual(new Set(Object.keys(reasons)))
   })
 
   it.each<EntryKind>(['claim', 'pharmacy-request'])('begins as new: %s', (kind) => {

@@ -4,7 +4,10 @@ import { validArguments } from '#testing/requests/valid-arguments.ts'
 
 /** These take the key, the environment or the bridge away, so they come last. */
 const last = ['settings:change', 'officers:add']
-/** They would replace the key, reload the page or wait for a system dialog, as main's questions. */
+/**
+ * They would replace the key, reload the page or wait for a system dialog, as main's questions. A call that waits for
+ * one and is not here is named by {@link everythingMainAnswers}.
+ */
 export const channelsNotAsked: ReadonlySet<string> = new Set([
   'environment:connect',
   'key:set',
@@ -36,7 +39,14 @@ export async function everythingMainAnswers(page: Page): Promise<Readonly<Record
     const answers: Record<string, string> = {}
     for (const { channel, argument } of asked) {
       const input = argument === undefined ? [] : [argument]
-      const answer: unknown = await Reflect.apply(request, window.bridge, [channel, ...input])
+      const asking: Promise<unknown> = Reflect.apply(request, window.bridge, [channel, ...input])
+      const tooLate = new Promise<never>((_resolve, reject) => {
+        setTimeout(
+          () => reject(new Error(`${channel} waits: if for a dialog, it is one of channelsNotAsked`)),
+          20_000,
+        )
+      })
+      const answer = await Promise.race([asking, tooLate])
       answers[channel] = `${answers[channel] ?? ''}${JSON.stringify(answer)}`
     }
     return answers
