@@ -39,7 +39,7 @@ export async function everythingMainAnswers(page: Page): Promise<Readonly<Record
     const answers: Record<string, string> = {}
     for (const { channel, argument } of asked) {
       const input = argument === undefined ? [] : [argument]
-      const asking: Promise<unknown> = Reflect.apply(request, window.bridge, [channel, ...input])
+      const asking: unknown = Reflect.apply(request, window.bridge, [channel, ...input])
       const tooLate = new Promise<never>((_resolve, reject) => {
         setTimeout(
           () => reject(new Error(`${channel} waits: if for a dialog, it is one of channelsNotAsked`)),
