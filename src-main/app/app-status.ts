@@ -6,7 +6,6 @@ import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { ok, type Result } from '#shared/result.ts'
 import { isUsable } from '#main/platform/keys/key-vault.ts'
 import { protectionStatus } from '#main/platform/keys/protection.ts'
-import { undeliveredElsewhere } from '#main/office/environment/closed-environment.ts'
 import type { Workspace } from '#main/office/environment/workspace.ts'
 import type { Office } from '#main/office/computers/office.ts'
 import type { Orders } from '#main/office/head-office/orders.ts'
@@ -36,14 +35,14 @@ export class AppStatusReporter {
   }
 
   async now(): Promise<AppStatus> {
-    const { workspace, officers, office, audience, protection, notifications, ...rest } = this.#options
-    const { settings } = workspace
+    const { workspace, officers, office, protection, notifications, ...rest } = this.#options
+    const settings = rest.settings.inForce
     const { name, storage, connection } = workspace.environment
     return {
       version: rest.version,
       host: rest.host,
       settings,
-      settingsLost: workspace.settingsLost,
+      settingsLost: rest.settings.lost,
       managed: rest.managed,
       environment: name,
       officers: officers.status(),
@@ -55,9 +54,6 @@ export class AppStatusReporter {
       keysFor: await environmentsWithKey(workspace),
       hasFileStore: name === 'practice' || storeIn(settings, name) !== null,
       headOffice: rest.orders.status(),
-      undeliveredElsewhere: undeliveredElsewhere(rest.dataFolder, name, (officerId) =>
-        audience.countsEntryOf(officerId),
-      ),
       forHeadOffice: await office.status(),
       practice: {
         connected: connection.practice?.connected ?? false,

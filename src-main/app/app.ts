@@ -12,6 +12,7 @@ import {
   Tray,
 } from 'electron'
 import type { Announce } from '#shared/contract/calls.ts'
+import { environments } from '#shared/domain/product.ts'
 import { isManaged } from '#shared/managed-settings.ts'
 import type { OutboxCounts } from '#shared/outbox/hold.ts'
 import { addressOf, type Opened } from '#shared/screens.ts'
@@ -53,7 +54,7 @@ export interface AppParts {
 /** The application behind its window. */
 export interface RunningApp {
   readonly handlers: RequestHandlers
-  /** How many entries of the open environment are in which state; null while it is closed. */
+  /** How many entries of the office's own work are in which state; null while its outbox is closed. */
   counts(): OutboxCounts | null
   /** Where the practice server listens; null while practice is not open. */
   practicePort(): number | null
@@ -79,14 +80,13 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
     canStartAtLogin: startAtLogin.isPossible,
   })
   const { workspace, sessionLock, updates } = services
-  const engine = () => workspace.environment.services?.engine
   const showInTray = createTray(
     { app, Menu, nativeImage, screen, Tray },
     {
       onOpen: () => mainWindow.show(),
       onNewClaim: () => goTo({ to: 'new-claim' }),
       onClaims: () => goTo({ to: 'claims', show: 'on-its-way' }),
-      onPause: (paused) => engine()?.pause(paused),
+      onPause: (paused) => workspace.environment.services?.engine.pause(paused),
       onQuit: () => quit.request(),
     },
   )
@@ -103,13 +103,15 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
   )
   logTroubles(log, services.office, workspace)
   notifications.changed.subscribe(() => void services.status.announce())
-  workspace.signals.connectivityChanged.subscribe(({ kind, code, clock }) =>
-    log.event('connection', {
-      kind: kind ?? 'unknown',
-      ...(code === undefined ? {} : { code }),
-      clockIsWrong: clock?.isWrong ?? false,
-    }),
-  )
+  for (const environment of environments)
+    workspace.signalsOf[environment].connectivityChanged.subscribe(({ kind, code, clock }) =>
+      log.event('connection', {
+        environment,
+        kind: kind ?? 'unknown',
+        ...(code === undefined ? {} : { code }),
+        clockIsWrong: clock?.isWrong ?? false,
+      }),
+    )
   mainWindow.input.subscribe(() => sessionLock.input())
   sessionLock.officerChanged.subscribe(() => mainWindow.reload())
   services.wasSetUp.subscribe(() => mainWindow.reload())
@@ -123,7 +125,7 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
   mainWindow.closed.subscribe(() => void closedToTray())
   mainWindow.sessionMayEnd.subscribe(() => {
     announce('drafts:save-now', null)
-    engine()?.sessionMayEnd()
+    for (const { engine } of workspace.everyOpen) engine.sessionMayEnd()
   })
   powerMonitor.on('lock-screen', () => sessionLock.lockSoon())
   if (process.platform === 'linux') watchScreenLock(() => sessionLock.lockSoon())
@@ -133,21 +135,17 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
     sessionLock.lockSoon()
   }
   powerMonitor.on('suspend', () => {
-    engine()?.suspend()
+    for (const { engine } of workspace.everyOpen) engine.suspend()
     lockUnseen()
   })
   powerMonitor.on('resume', () => {
     // With an empty battery it goes to sleep unannounced.
     lockUnseen()
     // Before the engine tries again: the computer may be in another office, with a proxy of its own.
-    services.networkChanged()
-    engine()?.resume()
+    services.networkChanged(true)
+    for (const { engine } of workspace.everyOpen) engine.resume()
   })
-  watchNetwork((online) => {
-    services.networkChanged()
-    engine()?.networkChanged(online)
-    if (online) workspace.environment.services?.uploads.connected()
-  })
+  watchNetwork((online) => services.networkChanged(online))
   workspace.settingsChanged.subscribe(({ theme, startAtLogin: isWanted }: SettingsPatch) => {
     if (theme !== undefined) nativeTheme.themeSource = theme
     if (isWanted !== undefined) void startAtLogin.set(isWanted)
@@ -159,17 +157,19 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
 
   return {
     handlers: services.handlers,
-    counts: () => workspace.counts(),
+    counts: () => workspace.desk.services?.engine.status().counts ?? null,
     practicePort: () => workspace.environment.connection.practice?.port ?? null,
     async stop(isSessionEnding) {
-      const stopped = engine()
-      if (isSessionEnding) stopped?.sessionMayEnd()
+      const stopped = workspace.everyOpen
+      if (isSessionEnding) for (const { engine } of stopped) engine.sessionMayEnd()
       stopWaiting()
       await services.close()
       log.event('stopped')
       // An attempt whose result could not be written stays open: do not install an update over it.
       return async (isWantedAgain) =>
-        stopped?.isAttemptOpen() === true ? isWantedAgain : await updates.lastly(isWantedAgain)
+        stopped.some(({ engine }) => engine.isAttemptOpen())
+          ? isWantedAgain
+          : await updates.lastly(isWantedAgain)
     },
   }
 }

@@ -1,3 +1,5 @@
+import { environments } from '#shared/domain/product.ts'
+import type { Signal } from '#main/platform/signal.ts'
 import { createOutboxAnnouncer, type OutboxAnnouncer } from '#main/outbox/outbox-announcer.ts'
 import { summarised, visibleEntry } from '#main/outbox/shown-entry.ts'
 import { guardStorage } from '#main/platform/sqlite.ts'
@@ -31,19 +33,31 @@ export interface TellPageOptions {
 export function tellPage(options: TellPageOptions): OutboxAnnouncer {
   const { workspace, officers, office, orders, status, sessionLock, updates, announce } = options
   const announcer = createAnnouncer(options)
-  const { signals } = workspace
-  signals.stepTaken.subscribe((entries) => {
-    const { services } = workspace.environment
-    const beside = entries.length === 0 ? [] : (services?.outbox.waitingBeside(entries) ?? [])
-    announcer.entriesChanged([...entries, ...beside])
-  })
-  signals.filesChanged.subscribe((entries) => announcer.entriesChanged(entries))
-  signals.standingsChanged.subscribe((entries) => announcer.entriesChanged(entries))
-  signals.uploadsChanged.subscribe(() => tellUploads(options))
-  signals.entriesRemoved.subscribe((ids) => announcer.entriesRemoved(ids))
-  signals.listsChanged.subscribe(() => tellLists(options))
-  signals.rowsPaired.subscribe(() => announce('claims:paired', null))
-  signals.connectivityChanged.subscribe((now) => announce('connectivity:changed', now))
+  for (const name of environments) {
+    const signals = workspace.signalsOf[name]
+    const isShown = (): boolean => workspace.environment.name === name
+    const onShown = <T>(signal: Signal<T>, tell: (news: T) => void): void =>
+      void signal.subscribe((news) => {
+        if (isShown()) tell(news)
+      })
+    signals.stepTaken.subscribe((entries) => {
+      // Live is said beside whatever is shown.
+      if (!isShown()) {
+        announcer.statusChanged()
+        return
+      }
+      const { services } = workspace.environment
+      const beside = entries.length === 0 ? [] : (services?.outbox.waitingBeside(entries) ?? [])
+      announcer.entriesChanged([...entries, ...beside])
+    })
+    onShown(signals.filesChanged, (entries) => announcer.entriesChanged(entries))
+    onShown(signals.standingsChanged, (entries) => announcer.entriesChanged(entries))
+    onShown(signals.uploadsChanged, () => tellUploads(options))
+    onShown(signals.entriesRemoved, (ids) => announcer.entriesRemoved(ids))
+    onShown(signals.listsChanged, () => tellLists(options))
+    onShown(signals.rowsPaired, () => announce('claims:paired', null))
+    onShown(signals.connectivityChanged, (now) => announce('connectivity:changed', now))
+  }
   // The officer who is signed in now may see other counts.
   officers.changed.subscribe(() => announcer.statusChanged())
   officers.changed.subscribe(() => tellUploads(options))
@@ -61,8 +75,10 @@ function createAnnouncer({ workspace, officers, audience, announce }: TellPageOp
       // While locked, announce nothing about a person; after signing in, the page requests everything again.
       if (channel !== 'outbox:changed' || !officers.isLocked()) announce(channel, news)
     },
-    status: () =>
-      workspace.environment.services?.engine.status((officerId) => audience.countsEntryOf(officerId)) ?? null,
+    status() {
+      const { services } = workspace.environment
+      return services === null ? null : shownEngine(services, workspace, audience)
+    },
     summarise(id) {
       const { services } = workspace.environment
       const entry = services === null ? null : visibleEntry(services, audience, id)

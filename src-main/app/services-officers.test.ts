@@ -148,17 +148,19 @@ it('counts for an officer what that officer may see, and everything for a manage
   expect(await waiting(office)).toBe(3)
 })
 
-it('counts what waits in another environment by the same rules', async () => {
+it('counts what waits in live beside the shown environment by the same rules', async () => {
   const { office, ada, bayo } = await officeOfTwo()
   await signIn(office, ada)
-  await office.workspace.change({ environment: 'sandbox', sandboxBaseUrl: 'https://sandbox.example' })
-  const elsewhere = async (): Promise<unknown> => {
-    const status = await office.handlers['app:status'](undefined)
-    return status.ok ? status.value.undeliveredElsewhere : null
-  }
-  expect(await elsewhere()).toEqual({ practice: 3 })
+  await office.workspace.change({ environment: 'live', liveBaseUrl: 'http://127.0.0.1:9' })
+  await office.handlers['outbox:accept'](claimSubmission())
   await signIn(office, bayo)
-  expect(await elsewhere()).toEqual({ practice: 1 })
+  await office.handlers['outbox:accept'](claimSubmission())
+  await signIn(office, ada)
+  await office.workspace.change({ environment: 'practice' })
+  const beside = async (): Promise<unknown> => await office.handlers['engine:status'](undefined)
+  expect(await beside()).toMatchObject({ value: { live: { undelivered: 2 } } })
+  await signIn(office, bayo)
+  expect(await beside()).toMatchObject({ value: { live: { undelivered: 1 } } })
 })
 
 it('stays locked when the list of officers is lost, even if their work is in another environment', async () => {

@@ -43,7 +43,30 @@ describe('environments', () => {
       return entry !== undefined && isReceived(entry.state)
     })
     expect(server.arrivals('create-keke-claim')).toBe(1)
-    expect((await app.status()).undeliveredElsewhere).toEqual({ practice: 1 })
+    const waiting = await app.composed.workspace.within('practice', ({ kept }) =>
+      Promise.resolve(ok(kept.about(policyNumberOf(knownPolicy())))),
+    )
+    expect(waiting).toMatchObject({ value: { value: { entries: [{ state: 'queued' }] } } })
+  })
+
+  it('live delivers what waits there while practice is shown, once the network is back, and exactly once', async () => {
+    const server = await startForTest({ now: () => new Date(), pharmacyCount: 20, key: testKey })
+    const app = await Installation.start()
+    const { workspace } = app.composed
+    await workspace.change({ environment: 'live', configured: true, liveBaseUrl: server.url })
+    await app.handlers['key:set']({ key: testKey })
+    await server.disconnect()
+    app.accept(claimSubmission({ policyNumber: knownPolicy() }))
+    await workspace.change({ environment: 'practice' })
+    const beside = async (): Promise<unknown> => await app.handlers['engine:status'](undefined)
+    expect(await beside()).toMatchObject({ value: { live: { undelivered: 1 } } })
+    expect(server.arrivals('create-keke-claim')).toBe(0)
+    await server.reconnect()
+    app.composed.networkChanged(true)
+    await expect.poll(beside, { timeout: 10_000 }).toMatchObject({ value: { live: { undelivered: 0 } } })
+    expect(server.arrivals('create-keke-claim')).toBe(1)
+    expect((await app.status()).environment).toBe('practice')
+    expect(await app.handlers['outbox:list'](undefined)).toEqual(ok([]))
   })
 
   it('that are not in use lose what has expired, too', async () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import type { ManagedSettings } from '#shared/managed-settings.ts'
-import type { EngineStatus } from '#shared/outbox/hold.ts'
+import type { ShownEngine } from '#shared/outbox/hold.ts'
 import { Office } from '#main/office/computers/office.ts'
 import {
   haveOfficersWorked,
@@ -81,14 +81,14 @@ export interface AppServices {
   readonly status: AppStatusReporter
   readonly updates: Updater
   /** The engine's status, each time the page gets it. */
-  readonly engineAnnounced: Signal<EngineStatus>
+  readonly engineAnnounced: Signal<ShownEngine>
   readonly handlers: RequestHandlers
   /** What is asked before calls that only managers may make. */
   readonly questions: ManagersQuestions
   /** The system's store is reliable now: open what was locked, and seal a data key that lies in the open. */
   storeReady(): Promise<void>
-  /** The network or its settings may have changed: connections are tried again. */
-  networkChanged(): void
+  /** The network or its settings may have changed: connections are tried again, unless there is none. */
+  networkChanged(online: boolean): void
   /** Stops the engine and closes the files. */
   close(): Promise<void>
 }
@@ -188,9 +188,9 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     onReopened: () => officers.reload(),
   }
   const workspace = await Workspace.open({ ...common, openEnvironment })
-  officers.changed.subscribe(() =>
-    workspace.environment.services?.engine.setOutsideHold({ type: 'locked' }, areOfficersLost()),
-  )
+  officers.changed.subscribe(() => {
+    for (const { engine } of workspace.everyOpen) engine.setOutsideHold({ type: 'locked' }, areOfficersLost())
+  })
   const office = new Office({
     ...common,
     workspace,
@@ -201,7 +201,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     ...common,
     workspace,
     office,
-    clockAheadMs: () => workspace.environment.services?.engine.connectivity.now().clock?.aheadMs ?? 0,
+    clockAheadMs: () => workspace.desk.services?.engine.connectivity.now().clock?.aheadMs ?? 0,
     onEvent: given.onHeadOffice,
   })
   const setUp = new SetUp({ ...common, workspace, office, ask: (wish) => given.setUpDialogs.ask(wish) })
@@ -213,7 +213,13 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     network,
     feedUrl: () => settings.inForce.updateFeed,
     savesData: () => settings.inForce.saveData,
-    drain: () => workspace.environment.services?.engine.drain() ?? nothingRuns,
+    drain: () => {
+      const drains = workspace.everyOpen.map(({ engine }) => engine.drain())
+      return {
+        drained: Promise.all(drains.map(({ drained }) => drained)),
+        goOn: () => drains.forEach((drain) => drain.goOn()),
+      }
+    },
   })
 
   const openAgain = async (): Promise<void> => {
@@ -231,9 +237,9 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     })
   // Another program may have held a file, or a disk came late; a locked store says when it opens.
   const retrying = setInterval(() => {
-    const { type } = workspace.environment.storage
-    if (type === 'locked') return
-    if (type === 'unavailable' || !settings.isRead) void retryStorage()
+    const types = [workspace.environment, workspace.desk].map(({ storage }) => storage.type)
+    if (types.includes('locked')) return
+    if (types.includes('unavailable') || !settings.isRead) void retryStorage()
     else if (areOfficersLost()) void officers.reload()
   }, storageRetryMs)
   retrying.unref()
@@ -284,23 +290,31 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     updates,
     announce,
   })
-  sessionLock.officerChanged.subscribe(() => workspace.environment.services?.backup.putAway())
-  for (const nobodyLooks of [sessionLock.officerChanged, officers.changed, given.windowClosed])
-    nobodyLooks.subscribe(() => workspace.environment.services?.claimTable.drop())
+  for (const nobodyChooses of [sessionLock.officerChanged, workspace.reopened])
+    nobodyChooses.subscribe(() => workspace.everyOpen.forEach(({ backup }) => backup.putAway()))
+  for (const nobodyLooks of [
+    sessionLock.officerChanged,
+    officers.changed,
+    given.windowClosed,
+    workspace.reopened,
+  ])
+    nobodyLooks.subscribe(() => workspace.everyOpen.forEach(({ claimTable }) => claimTable.drop()))
   orders.changed.subscribe(() => void office.writeStatus())
   // A key that was replaced at the insurer: the new one may lie there already.
-  workspace.signals.connectivityChanged.subscribe(({ kind }) => {
-    if (kind === 'key-refused') void orders.look()
-  })
+  for (const { connectivityChanged } of workspace.allSignals)
+    connectivityChanged.subscribe(({ kind }) => {
+      if (kind === 'key-refused') void orders.look()
+    })
   updates.changed.subscribe(({ type }) => {
     if (type === 'checking') void orders.look()
   })
   workspace.settingsChanged.subscribe(() => updates.feedChanged())
   // Whether officers see each other's claims is a setting, and so is which of the insurer's values are final.
   workspace.settingsChanged.subscribe(({ finalStatuses }) => {
-    const { services } = workspace.environment
-    services?.claimTable.entriesChanged()
-    if (finalStatuses !== undefined) services?.followUps.finalsChanged()
+    for (const { claimTable, followUps } of workspace.everyOpen) {
+      claimTable.entriesChanged()
+      if (finalStatuses !== undefined) followUps.finalsChanged()
+    }
   })
   office.start(() => supportReport(reported, { isForHeadOffice: true }))
   updates.start()
@@ -332,9 +346,13 @@ export async function createServices(given: ServicesOptions): Promise<AppService
       else await installationKey.open()
       await status.announce()
     },
-    networkChanged() {
+    networkChanged(online) {
       network.changed()
       office.lookSoon()
+      for (const { engine, uploads } of workspace.everyOpen) {
+        engine.networkChanged(online)
+        if (online) uploads.connected()
+      }
     },
     async close() {
       // Head office sees how it stood when it was closed; nothing waits for a bucket that is away.
@@ -354,5 +372,3 @@ const retryRestMs = 2_000
 
 const checkWithFile: CheckStore = (inUse, network) =>
   checkStore({ ...inUse, network, now: () => systemClock.now() }, new AbortController().signal)
-
-const nothingRuns = { drained: Promise.resolve(), goOn: () => undefined }

@@ -49,7 +49,7 @@ function countEntries(
 export type CountsOf = (officerId: string | null) => boolean
 
 /** The sum over the officers selected by `counts`. */
-export function sumOf(numbers: ReadonlyMap<string | null, number>, counts: CountsOf): number {
+function sumOf(numbers: ReadonlyMap<string | null, number>, counts: CountsOf): number {
   let sum = 0
   for (const [officerId, n] of numbers) if (counts(officerId)) sum += n
   return sum

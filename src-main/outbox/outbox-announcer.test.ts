@@ -20,7 +20,7 @@ it('announces changes again when the disk could not be read the first time', asy
   const statuses: EngineStatus[] = []
   const announcer = createOutboxAnnouncer({
     announce: (channel) => void announced.push(channel),
-    status: () => harness.engine.status(),
+    status: () => ({ ...harness.engine.status(), live: null }),
     summarise(id) {
       asked.push(id)
       if (asked.length === 1) throw Object.assign(new Error('disk I/O error'), { errcode: 10 })

@@ -1,6 +1,6 @@
 import type { Announce } from '#shared/contract/calls.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
-import type { EngineStatus } from '#shared/outbox/hold.ts'
+import type { ShownEngine } from '#shared/outbox/hold.ts'
 import { isGone } from '#shared/outbox/predicates.ts'
 import type { KeptEntry } from './entry-codec.ts'
 import { Signal } from '#main/platform/signal.ts'
@@ -16,12 +16,12 @@ export type OutboxAnnouncer = ReturnType<typeof createOutboxAnnouncer>
 export interface OutboxAnnouncerOptions {
   readonly announce: Announce
   readonly summarise: (id: string) => EntrySummary | null
-  readonly status: () => EngineStatus | null
+  readonly status: () => ShownEngine | null
 }
 
 /** Batches what the engine reports, so that a thousand deliveries are not a thousand messages. */
 export function createOutboxAnnouncer(options: OutboxAnnouncerOptions) {
-  const announced = new Signal<EngineStatus>()
+  const announced = new Signal<ShownEngine>()
   const changed = new Map<string, boolean>()
   let timer: NodeJS.Timeout | null = null
 

@@ -6,7 +6,7 @@ import { backgroundFlag } from './login-item.ts'
 
 export interface QuitOptions {
   readonly app: Pick<App, 'on' | 'quit' | 'exit'>
-  /** How many entries of the open environment the insurer has not received. */
+  /** How many entries of the office's own work the insurer has not received. */
   readonly undelivered: () => number | Promise<number>
   readonly ask: (undelivered: number) => Promise<QuitChoice>
   /** Closes the window and leaves the engine running. */

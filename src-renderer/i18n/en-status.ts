@@ -226,6 +226,8 @@ const status = {
   connected: 'Connected.',
   unknown: 'Connection not tried yet.',
   'waits-in-live': '{n} not sent yet in Live.',
+  'needs-you-in-live': '{n} needs you in Live. | {n} need you in Live.',
+  'live-closed': 'Live cannot be opened.',
   'try-now': 'Try now',
   'show-setting': 'Show setting',
 } as const

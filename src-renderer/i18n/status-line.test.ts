@@ -16,7 +16,6 @@ const facts = (change: Partial<StatusFacts> = {}): StatusFacts => ({
   entries: [],
   unreadable: false,
   needsYou: 0,
-  waitsInLive: 0,
   isCutOff: false,
   ...change,
 })
@@ -54,9 +53,15 @@ describe('the status line', () => {
     expect(unreadable).toMatchObject({ queue: 'The claims cannot be read.', tone: 'danger' })
   })
 
-  it('says what Live still holds', () => {
-    const line = statusLine(facts({ entries: [anEntry({ state: received })], waitsInLive: 2 }))
-    expect(line.queue).toBe('Nothing waits. 2 not sent yet in Live.')
+  it.each([
+    ['holds', { undelivered: 2 }, ' 2 not sent yet in Live.'],
+    ['needs', { undelivered: 1, rejected: 1 }, ' 1 not sent yet in Live. 1 needs you in Live.'],
+    ['hides', 'closed' as const, ' Live cannot be opened.'],
+    ['no longer holds', {}, ''],
+  ])('says what Live %s while another environment is shown', (_what, live, says) => {
+    const engine = anEngine({ live: live === 'closed' ? live : { ...anEngine().counts, ...live } })
+    const line = statusLine(facts({ entries: [anEntry({ state: received })], engine }))
+    expect(line.queue).toBe(`Nothing waits.${says}`)
   })
 
   it('begins with the most severe reason why nothing is sent', () => {

@@ -3,20 +3,18 @@ import type { KeyTrouble } from '#shared/contract/app-status.ts'
 import { groupOfEntry } from '#shared/claim/claim.ts'
 import { countsText } from '#shared/claim/describe.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
-import type { EngineStatus, Hold, HoldType } from '#shared/outbox/hold.ts'
-import { inWords, say, t } from '#renderer/i18n/index.ts'
+import type { Hold, HoldType, ShownEngine } from '#shared/outbox/hold.ts'
+import { inWords, plural, say, t } from '#renderer/i18n/index.ts'
 import type { Words } from '#renderer/i18n/words.ts'
 import { dayAndTime, timeOfDay } from '#shared/language/format.ts'
 import type { Tone } from '#shared/claim/say.ts'
 
 /** The input of the status line. */
 export interface StatusFacts {
-  readonly engine: EngineStatus | null
+  readonly engine: ShownEngine | null
   /** Null while the outbox has not been read. */
   readonly entries: readonly EntrySummary[] | null
   readonly unreadable: boolean
-  /** What waits in Live while another environment is open: nothing of practice or the sandbox belongs here. */
-  readonly waitsInLive: number
   /** How many need someone; null while unknown. */
   readonly needsYou: number | null
   /** Practice is simulating a lost connection. */
@@ -96,13 +94,24 @@ function connectionSentence(facts: StatusFacts, hold: Hold | undefined): string 
   return isInTrouble(facts) ? `${t('hold.insurer-problem.title')}.` : t('status.connected')
 }
 
-function queueSentences({ entries, unreadable, waitsInLive }: StatusFacts): string[] {
+function queueSentences({ entries, unreadable, engine }: StatusFacts): string[] {
   if (unreadable) return [t('status.unread')]
   if (entries === null) return [t('status.reading')]
   const onItsWay = entries.filter((entry) => groupOfEntry(entry) === 'on-its-way')
   return [
     onItsWay.length === 0 ? say('counts.on-its-way', { n: 0 }) : countsText(onItsWay, say),
-    ...(waitsInLive === 0 ? [] : [t('status.waits-in-live', { n: waitsInLive })]),
+    ...liveSentences(engine?.live ?? null),
+  ]
+}
+
+/** Nothing of practice or the sandbox belongs here. */
+function liveSentences(live: ShownEngine['live']): string[] {
+  if (live === null) return []
+  if (live === 'closed') return [t('status.live-closed')]
+  const needsYou = live.rejected + live.needsOfficer
+  return [
+    ...(live.undelivered === 0 ? [] : [t('status.waits-in-live', { n: live.undelivered })]),
+    ...(needsYou === 0 ? [] : [plural('status.needs-you-in-live', needsYou)]),
   ]
 }
 

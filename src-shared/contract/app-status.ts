@@ -75,8 +75,6 @@ export interface AppStatus {
   readonly hasFileStore: boolean
   /** Null where this computer was not set up from a file of head office. */
   readonly headOffice: HeadOfficeStatus | null
-  /** Undelivered entries in the environments that are not open now. */
-  readonly undeliveredElsewhere: Readonly<Partial<Record<Environment, number>>>
   /** What this computer writes for head office. */
   readonly forHeadOffice: ForHeadOffice
   /** Practice only: whether its server answers or simulates a lost connection. */

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { ConnectivityNow } from '../connectivity.ts'
 import { BaseUrlSchema } from '../base-url.ts'
 import { remoteEnvironments } from '../domain/product.ts'
-import type { EngineStatus } from '../outbox/hold.ts'
+import type { ShownEngine } from '../outbox/hold.ts'
 import { ownSettings, SettingsPatchSchema } from '../settings.ts'
 import type { AppStatus, ConnectAnswer, ConnectionCheck, KeyStatus } from './app-status.ts'
 import { nothing, answer, call } from './call.ts'
@@ -49,8 +49,8 @@ export const appCalls = {
   'connectivity:now': call(nothing, answer<ConnectivityNow>()),
   'practice:connect': call(v.strictObject({ connected: v.boolean() }), answer<null>()),
 
-  'engine:status': call(nothing, answer<EngineStatus>(), 'anyone'),
-  'engine:pause': call(v.strictObject({ paused: v.boolean() }), answer<EngineStatus>()),
+  'engine:status': call(nothing, answer<ShownEngine>(), 'anyone'),
+  'engine:pause': call(v.strictObject({ paused: v.boolean() }), answer<ShownEngine>()),
   'engine:try-now': call(nothing, answer<null>()),
 
   'network:status': call(nothing, answer<NetworkStatus>()),

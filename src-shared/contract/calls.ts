@@ -6,7 +6,7 @@ import type { ListStates } from '../domain/claim-list.ts'
 import type { ConnectivityNow } from '../connectivity.ts'
 import type { EntrySummary } from '../outbox/entry.ts'
 import type { UploadStatus } from '../outbox/entry-files.ts'
-import type { EngineStatus } from '../outbox/hold.ts'
+import type { ShownEngine } from '../outbox/hold.ts'
 import type { Opened } from '../screens.ts'
 import type { UpdateStatus } from '../updates.ts'
 import type { AppStatus } from './app-status.ts'
@@ -39,7 +39,7 @@ export const announcements = {
   'claims:lists-changed': answer<ListStates>(),
   /** Rows that were asked for before are ours, as became known since: what is shown of claims is asked for again. */
   'claims:paired': answer<null>(),
-  'engine:changed': answer<EngineStatus>(),
+  'engine:changed': answer<ShownEngine>(),
   /** The uploads to the file store; while bytes flow, at most about once a second. */
   'uploads:changed': answer<UploadStatus>(),
   'connectivity:changed': answer<ConnectivityNow>(),

@@ -44,6 +44,12 @@ export interface EngineStatus {
   }
 }
 
+/** What the shown environment's engine is doing. */
+export interface ShownEngine extends EngineStatus {
+  /** What live holds while another environment is shown; `closed` while its storage cannot be used. */
+  readonly live: OutboxCounts | 'closed' | null
+}
+
 export interface OutboxCounts {
   readonly waiting: number
   /** Of those, the claims whose files are not all in the file store yet. */

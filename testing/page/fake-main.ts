@@ -26,7 +26,7 @@ import {
 import type { AppStatus } from '#shared/contract/app-status.ts'
 import type { EntryBody, EntrySummary } from '#shared/outbox/entry.ts'
 import type { UploadStatus } from '#shared/outbox/entry-files.ts'
-import type { EngineStatus } from '#shared/outbox/hold.ts'
+import type { ShownEngine } from '#shared/outbox/hold.ts'
 import { initialState } from '#shared/outbox/transition.ts'
 import { unmanaged } from '#shared/managed-settings.ts'
 import { err, ok, type Result } from '#shared/result.ts'
@@ -330,7 +330,7 @@ export function uploadStatus(change: Partial<UploadStatus> = {}): UploadStatus {
 }
 
 /** An engine; by default online and idle. */
-export function anEngine(change: Partial<EngineStatus> = {}): EngineStatus {
+export function anEngine(change: Partial<ShownEngine> = {}): ShownEngine {
   return {
     holds: [],
     connection: 'online',
@@ -348,6 +348,7 @@ export function anEngine(change: Partial<EngineStatus> = {}): EngineStatus {
       oldestUndeliveredAt: null,
     },
     habits: { referenceLost: [], daysLost: [] },
+    live: null,
     ...change,
   }
 }
@@ -370,7 +371,6 @@ export function aStatus(change: Partial<AppStatus> = {}): AppStatus {
     key: { type: 'practice' },
     keysFor: [],
     hasFileStore: true,
-    undeliveredElsewhere: {},
     forHeadOffice: {
       backup: {
         passphrase: 'none',

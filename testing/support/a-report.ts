@@ -43,6 +43,7 @@ export function aReport(changes: Changes = {}): SupportReport {
     },
     state: {
       openEnvironment: 'live',
+      shownEnvironment: 'live',
       storage: 'ready',
       protection: 'os',
       store: 'dpapi',

@@ -140,7 +140,7 @@ export function createNetworkHandlers(
   /** The next connection takes the change into account, and is tried now. */
   const changed = async (): Promise<NetworkStatus> => {
     network.changed()
-    workspace.environment.services?.engine.networkChanged(true)
+    for (const { engine } of workspace.everyOpen) engine.networkChanged(true)
     return await status()
   }
 

@@ -3,13 +3,13 @@ import type { Failure } from '#shared/failure.ts'
 import { waitsForFiles } from '#shared/outbox/entry-files.ts'
 import type { EntrySummary, Submission } from '#shared/outbox/entry.ts'
 import { isGone, isReconcilable } from '#shared/outbox/predicates.ts'
-import type { EngineStatus } from '#shared/outbox/hold.ts'
+import type { ShownEngine } from '#shared/outbox/hold.ts'
 import type { EntryEvent } from '#shared/outbox/transition.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { backToDraft } from '#main/outbox/drafts/back-to-draft.ts'
 import type { EnvironmentServices } from '#main/office/environment/environment.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
-import type { Engine } from '#main/delivery/engine.ts'
+import type { CountsOf } from '#main/delivery/status.ts'
 import type { OutboxFailure } from '#main/outbox/outbox.ts'
 import type { Workspace } from '#main/office/environment/workspace.ts'
 import type { Audience } from '#main/outbox/audience.ts'
@@ -23,6 +23,18 @@ const notNow: Result<never, Failure> = err({ type: 'not-possible-now' })
 /** Settled entries beyond these are not listed; the insurer's own list has them. */
 const listedSettled = 1000
 
+/** What the engine of the shown environment is doing, for the officer who is signed in. */
+export function shownEngine(
+  { engine }: EnvironmentServices,
+  workspace: Workspace,
+  audience: Audience,
+): ShownEngine {
+  const counts: CountsOf = (officerId) => audience.countsEntryOf(officerId)
+  const { desk, environment } = workspace
+  const live = desk === environment ? null : (desk.services?.engine.status(counts).counts ?? 'closed')
+  return { ...engine.status(counts), live }
+}
+
 /**
  * Handles the page's requests to the outbox and its engine. Entries not shown to the officer who is signed in count as
  * unknown.
@@ -31,7 +43,7 @@ export function createOutboxHandlers(
   workspace: Workspace,
   audience: Audience,
 ): HandlersOf<'outbox' | 'engine'> {
-  const { stepTaken } = workspace.signals
+  const tellOf = (...entries: readonly KeptEntry[]): void => workspace.signals.stepTaken.emit(entries)
 
   const withEntry = <R>(
     id: string,
@@ -52,7 +64,7 @@ export function createOutboxHandlers(
       const written = storageAnswer(write(services, new Date().toISOString()))
       if (!written.ok) return written
       const entry = services.outbox.get(id) ?? before
-      stepTaken.emit([entry])
+      tellOf(entry)
       if (tell !== null) services.engine[tell](id)
       return ok(summarised(services, audience, entry))
     })
@@ -77,7 +89,7 @@ export function createOutboxHandlers(
       const kept = storageAnswer(services.outbox.accept(submission, now, audience.officerId()))
       if (!kept.ok) return kept
       const corrected = corrects === undefined ? null : services.outbox.get(corrects)
-      stepTaken.emit(corrected === null ? [kept.value] : [corrected, kept.value])
+      tellOf(...(corrected === null ? [] : [corrected]), kept.value)
       services.engine.nudge()
       return ok(summarised(services, audience, kept.value))
     })
@@ -95,9 +107,6 @@ export function createOutboxHandlers(
       },
     )
   }
-
-  const shownStatus = (engine: Engine): EngineStatus =>
-    engine.status((officerId) => audience.countsEntryOf(officerId))
 
   return {
     'outbox:accept': (submission) =>
@@ -140,7 +149,7 @@ export function createOutboxHandlers(
       withEntry(id, (services, entry) => {
         const back = backToDraft(services, entry, audience.officerId(), new Date().toISOString())
         if (!back.ok) return back
-        stepTaken.emit([back.value.withdrawn])
+        tellOf(back.value.withdrawn)
         services.engine.nudge()
         return ok(back.value.draft)
       }),
@@ -162,11 +171,11 @@ export function createOutboxHandlers(
       change(id, ({ outbox }, at) => outbox.candidates.ruleOut(id, key, at), 'candidateDecided'),
     'outbox:acknowledge-duplicate': ({ id }) =>
       change(id, ({ outbox }, at) => outbox.claimRows.acknowledgeDuplicates(id, at), null),
-    'engine:status': () => workspace.using(({ engine }) => ok(shownStatus(engine))),
+    'engine:status': () => workspace.using((services) => ok(shownEngine(services, { workspace, audience }))),
     'engine:pause': ({ paused }) =>
-      workspace.using(({ engine }) => {
-        engine.pause(paused)
-        return ok(shownStatus(engine))
+      workspace.using((services) => {
+        services.engine.pause(paused)
+        return ok(shownEngine(services, { workspace, audience }))
       }),
     'engine:try-now': () =>
       workspace.using(({ engine, uploads }) => {

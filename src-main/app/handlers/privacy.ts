@@ -26,22 +26,22 @@ export function createPrivacyHandlers(
         const done = storageAnswer(files.kept.forget(policy, { filesAside }))
         if (!done.ok) return done
         const { answer, entryIds } = done.value
-        const isOpen = workspace.environment.name === environment
-        if (isOpen && entryIds.length > 0) workspace.signals.entriesRemoved.emit(entryIds)
+        const open = workspace.servicesIn(environment)
+        if (open !== null && entryIds.length > 0)
+          workspace.signalsOf[environment].entriesRemoved.emit(entryIds)
         if (answer.type !== 'forgotten') return ok(answer)
         // What is being read now may have claims of the policy.
-        const open = isOpen ? workspace.environment.services : null
         await open?.claimListReader.stopAll()
         const listed = storageAnswer((await files.claimLists?.forgetPolicy(policy)) ?? ok(0))
         open?.claimListReader.renewed.emit()
         open?.claimListReader.changed.emit()
         return listed.ok ? ok({ ...answer, listedClaims: listed.value }) : listed
       })
-  const open = () => workspace.environment.name
+  const shown = () => workspace.environment.name
   return {
-    'privacy:about-policy': ({ policy }) => keptEverywhere(open(), { about: about(policy) }),
+    'privacy:about-policy': ({ policy }) => keptEverywhere(shown(), { about: about(policy) }),
     'privacy:forget-policy': ({ policy, filesAside }) =>
-      forgetEverywhere(open(), { about: about(policy), forget: forget(policy, filesAside) }),
+      forgetEverywhere(shown(), { about: about(policy), forget: forget(policy, filesAside) }),
     'privacy:clear-practice': async () => {
       const cleared = await workspace.clearPractice()
       await status.announce()

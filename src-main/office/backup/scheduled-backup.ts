@@ -23,7 +23,7 @@ const hour = 15
 const dayMs = 86_400_000
 const overdueMs = 3 * dayMs
 
-/** The environment that is open, and its backups. */
+/** The environment of the office's work, and its backups. */
 export interface BackedUp {
   readonly environment: Environment
   readonly backup: Backups

@@ -56,7 +56,7 @@ export class Office {
       ...options,
       bucket: () => this.#bucketsNow()?.backups ?? null,
       open: () => {
-        const { name, services } = workspace.environment
+        const { name, services } = workspace.desk
         return services === null ? null : { environment: name, backup: services.backup }
       },
       passphrase: this.#passphrase,
@@ -66,7 +66,7 @@ export class Office {
     this.#backups.changed.subscribe(() => this.#writer.changed())
     this.#backups.changed.subscribe(() => this.changed.emit())
     this.#writer.troubleChanged.subscribe(() => this.changed.emit())
-    workspace.signals.stepTaken.subscribe(() => this.#writer.changed())
+    for (const { stepTaken } of workspace.allSignals) stepTaken.subscribe(() => this.#writer.changed())
     workspace.settingsChanged.subscribe((patch) => {
       if ('officeStore' in patch) this.#writer.bucketChanged()
       if ('officeStore' in patch || 'environment' in patch) this.#backups.lookSoon()
@@ -114,8 +114,8 @@ export class Office {
 
   /** What a passphrase would be for scheduled backups, or why it is refused. */
   async judgePassphrase(passphrase: string): Promise<Exclude<PassphraseSet, 'set'> | 'first' | 'another'> {
-    const { environment, settings } = this.#options.workspace
-    if (isEasyToGuess(passphrase, [environment.name, settings.branchName])) return 'weak-passphrase'
+    const { desk, settings } = this.#options.workspace
+    if (isEasyToGuess(passphrase, [desk.name, settings.branchName])) return 'weak-passphrase'
     if (await this.#passphrase.isFromHeadOffice()) return 'set-by-head-office'
     return (await this.#passphrase.status()) === 'none' ? 'first' : 'another'
   }

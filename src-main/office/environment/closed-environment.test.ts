@@ -8,13 +8,7 @@ import { openOutboxFile } from '#main/outbox/open-outbox.ts'
 import { Outbox } from '#main/outbox/outbox.ts'
 import { removeAllOutlived } from '#main/office/privacy/retention-schedule.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
-import {
-  openClosedEnvironment,
-  haveOfficersWorked,
-  mayHoldUnsent,
-  undeliveredElsewhere,
-  workedIn,
-} from './closed-environment.ts'
+import { openClosedEnvironment, haveOfficersWorked, mayHoldUnsent, workedIn } from './closed-environment.ts'
 import { outboxFileOf } from './environment.ts'
 import { createRowProtection } from '#main/outbox/entry-codec.ts'
 
@@ -98,11 +92,9 @@ describe('an environment that is not in use', () => {
     expect(readFileSync(join(folder, 'live', name), 'utf8')).toBe(noise)
   })
 
-  it('reports officers and whose entries wait, without being opened', () => {
+  it('reports whether officers worked in it, without being opened', () => {
     expect([haveOfficersWorked(folder), workedIn(folder)]).toEqual([false, null])
     useLive(true)
     expect([haveOfficersWorked(folder), workedIn(folder)]).toEqual([true, 'live'])
-    expect(undeliveredElsewhere(folder, 'practice', (owner) => owner === null)).toEqual({ live: 1 })
-    expect(undeliveredElsewhere(folder, 'practice', (owner) => owner === officer)).toEqual({})
   })
 })

@@ -8,21 +8,20 @@ import { createKeptDetails } from '#main/claims/kept-details.ts'
 import { createDraftStore } from '#main/outbox/drafts/draft-store.ts'
 import { openWholeOutboxFile, isOfNewerVersion, type OpenFailure } from '#main/outbox/open-outbox.ts'
 import { Outbox } from '#main/outbox/outbox.ts'
-import { guardStorage, textOrNull } from '#main/platform/sqlite.ts'
+import { guardStorage } from '#main/platform/sqlite.ts'
 import { createKeptData, nothingKept } from '#main/office/privacy/kept-data.ts'
 import type { DataKey } from '#main/platform/keys/data-key.ts'
 import { outboxFileOf, listsFileOf, type EnvironmentServices } from './environment.ts'
 import { createRowProtection } from '#main/outbox/entry-codec.ts'
-import { sumOf, type CountsOf } from '#main/delivery/status.ts'
 
-/** What can be read of an environment whether or not it is in use. */
+/** What can be read of an environment whether or not it is open. */
 export type EnvironmentFiles = Pick<EnvironmentServices, 'kept'> & {
   /** Null where no list was ever kept. */
   readonly claimLists: EnvironmentServices['claimLists'] | null
 }
 
 /**
- * Opens the files of an environment that is not in use, to be read or cleaned up; nothing is delivered from it. One that
+ * Opens the files of an environment that is not open, to be read or cleaned up; nothing is delivered from it. One that
  * was never used is empty, and no file is created.
  */
 export function openClosedEnvironment(
@@ -63,20 +62,6 @@ export function openClosedEnvironment(
   })
 }
 
-/** How many entries wait in the environments that are not open; an unreadable file adds none. */
-export function undeliveredElsewhere(
-  dataFolder: string,
-  open: Environment,
-  isCounted: CountsOf,
-): Partial<Record<Environment, number>> {
-  const counts: Partial<Record<Environment, number>> = {}
-  for (const environment of environments.filter((name) => name !== open)) {
-    const waiting = sumOf(countUndelivered(outboxFileOf(dataFolder, environment)), isCounted)
-    if (waiting > 0) counts[environment] = waiting
-  }
-  return counts
-}
-
 /** Whether nothing that needs a data key was ever kept here: no data key, no settings of ours, no environment. */
 export function isNewInstallation(dataFolder: string): boolean {
   const names = ['data-key.json', 'settings.sealed', ...environments]
@@ -106,14 +91,7 @@ const workOfOfficers = `
   SELECT 1 FROM entry WHERE officer_id IS NOT NULL
   UNION SELECT 1 FROM draft WHERE officer_id IS NOT NULL LIMIT 1`
 
-const undelivered = `
-  SELECT officer_id AS officer, count(*) AS n FROM entry
-  WHERE state NOT IN ('delivered', 'withdrawn') GROUP BY officer_id`
-
-function countUndelivered(path: string): ReadonlyMap<string | null, number> {
-  const rows = askClosedFile(path, undelivered)
-  return new Map(rows?.map(({ officer, n }) => [textOrNull(officer), Number(n)] as const))
-}
+const undelivered = `SELECT 1 FROM entry WHERE state NOT IN ('delivered', 'withdrawn') LIMIT 1`
 
 /** Whether something here was never received; true too where that cannot be read. */
 export function mayHoldUnsent(dataFolder: string, environment: Environment): boolean {

@@ -34,8 +34,8 @@ import type { Notifier, NotifierOptions } from '#main/shell/notifications/notifi
 import type { EnvironmentConnection } from './connection.ts'
 
 /**
- * What happens in the environment in use. They outlive it, so that what shows it subscribes once; what belongs to one
- * environment disposes its subscriptions when that one closes.
+ * What happens in an environment. They outlive it, so that what shows it subscribes once; what is made when it opens
+ * disposes its subscriptions when it closes.
  */
 export class EnvironmentSignals {
   /** Delivery or an officer went a step on: these entries changed, none perhaps, and the engine's status may have. */
@@ -55,7 +55,7 @@ export class EnvironmentSignals {
   /** It became known which of the insurer's rows are ours. */
   readonly rowsPaired = new Signal()
   readonly connectivityChanged = new Signal<ConnectivityNow>()
-  /** Entries settled before this time were removed here: the other environments may now remove theirs. */
+  /** Entries settled before this time were removed here: those that are not open may now remove theirs. */
   readonly outlivedRemoved = new Signal<string>()
 }
 
@@ -88,7 +88,7 @@ export interface EnvironmentServices {
   readonly following: ClaimFollower
 }
 
-/** The environment in use: its own key, outbox file and connection. */
+/** An open environment: its own key, outbox file and connection. */
 export interface OpenEnvironment {
   readonly name: Environment
   readonly storage: StorageStatus

@@ -62,7 +62,7 @@ export class FileStores {
     const changed = await workspace.change(storeChange(environment, store), storeKey)
     if (!changed.ok) return changed
     if (check.type === 'works') await keys.proved(environment, origin)
-    workspace.signals.fileStoreChanged.emit()
+    workspace.signalsOf[environment].fileStoreChanged.emit()
     return ok({ type: 'set', check, status: await this.status() })
   }
 

@@ -1,15 +1,15 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ConnectionCheck, SettingsLost } from '#shared/contract/app-status.ts'
+import type { ConnectionCheck } from '#shared/contract/app-status.ts'
 import type { RequestArgument } from '#shared/contract/calls.ts'
 import { environments, type Environment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
-import type { OutboxCounts } from '#shared/outbox/hold.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import {
   originOf,
   parseBaseUrl,
+  placeOf,
   type Settings,
   type SettingsChange,
   type SettingsPatch,
@@ -20,7 +20,11 @@ import { failureOf } from '#main/outbox/failure-of.ts'
 import { Signal } from '#main/platform/signal.ts'
 import { guardStorageWork } from '#main/platform/sqlite.ts'
 import { removeAllOutlived } from '#main/office/privacy/retention-schedule.ts'
-import { openClosedEnvironment, type EnvironmentFiles } from '#main/office/environment/closed-environment.ts'
+import {
+  openClosedEnvironment,
+  wasOpened,
+  type EnvironmentFiles,
+} from '#main/office/environment/closed-environment.ts'
 import {
   EnvironmentSignals,
   type EnvironmentOptions,
@@ -51,33 +55,47 @@ export type Connected =
   /** `check` is null when the address was declined, so that nothing was tested. */
   | { readonly isConnected: false; readonly check: ConnectionCheck | null }
 
-/** The running installation: its settings and the one open environment. */
+/** An environment, and where it sends to; null once it is closed. */
+interface Placed extends OpenEnvironment {
+  readonly place: string | null
+}
+
+/**
+ * The running installation: its settings and the environment that is shown. Live, once it was used on this computer,
+ * stays open and delivers whatever is shown.
+ */
 export class Workspace {
-  readonly signals: EnvironmentSignals
+  /** What happens in each environment, whether or not it is shown. */
+  readonly signalsOf: Readonly<Record<Environment, EnvironmentSignals>> = {
+    practice: new EnvironmentSignals(),
+    sandbox: new EnvironmentSignals(),
+    live: new EnvironmentSignals(),
+  }
   /** An officer changed settings, and the disk has them. */
   readonly settingsChanged = new Signal<SettingsPatch>()
+  /** What is shown is another, or was opened again. */
+  readonly reopened = new Signal()
   /** Where its environments send to, and which key is for there. */
   readonly origins: Origins
   readonly #options: WorkspaceOptions
   /** Runs changes of the environment one at a time: each one starts from the result of the one before. */
   readonly #inTurn = oneAtATime()
-  #environment: OpenEnvironment
+  readonly #open = new Map<Environment, Placed>()
+  #shown: Environment = 'practice'
   #isEnded = false
 
-  private constructor(options: WorkspaceOptions, signals: EnvironmentSignals, environment: OpenEnvironment) {
+  private constructor(options: WorkspaceOptions) {
     this.#options = options
     this.origins = new Origins(options)
-    this.signals = signals
-    this.#environment = environment
-    signals.outlivedRemoved.subscribe((before) => void this.removeOutlivedElsewhere(before))
+    for (const { outlivedRemoved } of this.allSignals)
+      outlivedRemoved.subscribe((before) => void this.removeOutlivedElsewhere(before))
   }
 
-  /** Opens the environment that the settings name, or practice when they name no usable address. */
+  /** Opens what the settings name, or practice when they name no usable address, and live. */
   static async open(options: WorkspaceOptions): Promise<Workspace> {
-    const signals = new EnvironmentSignals()
-    const dataKey = await options.installationKey.open()
-    await options.settings.read()
-    return new Workspace(options, signals, await openFor(options, signals, dataKey))
+    const workspace = new Workspace(options)
+    await workspace.#openWanted()
+    return workspace
   }
 
   /** The effective settings: what the officers chose, overridden by the managed settings. */
@@ -85,36 +103,54 @@ export class Workspace {
     return this.#options.settings.inForce
   }
 
-  /** Set when the settings file does not open or is gone; null otherwise. */
-  get settingsLost(): SettingsLost | null {
-    return this.#options.settings.lost
-  }
-
+  /** The environment that is shown: what the page asks and hears concerns this one. */
   get environment(): OpenEnvironment {
-    return this.#environment
+    const shown = this.#open.get(this.#shown)
+    if (shown === undefined) throw new Error('not open')
+    return shown
   }
 
-  /** The open environment's services, or why there are none. */
-  services(): Result<EnvironmentServices, Failure> {
-    const { services, storage } = this.#environment
-    if (services !== null) return ok(services)
-    return err(storage.type === 'locked' ? { type: 'locked' } : { type: 'storage-unavailable' })
+  /** What happens in the environment that is shown. */
+  get signals(): EnvironmentSignals {
+    return this.signalsOf[this.#shown]
   }
 
-  /** Runs an action with the open environment's services, or answers why there are none. */
+  get allSignals(): readonly EnvironmentSignals[] {
+    return Object.values(this.signalsOf)
+  }
+
+  /** The environment of the office's own work, for backups and head office: live once it was used, else what is shown. */
+  get desk(): OpenEnvironment {
+    return this.#open.get('live') ?? this.environment
+  }
+
+  /** Null while that environment is not open. */
+  servicesIn(name: Environment): EnvironmentServices | null {
+    return this.#open.get(name)?.services ?? null
+  }
+
+  /** The services of all environments that are open, shown or not. */
+  get everyOpen(): readonly EnvironmentServices[] {
+    return [...this.#open.values()].flatMap(({ services }) => services ?? [])
+  }
+
+  /** Runs an action with the services of what is shown, or answers why there are none. */
   using<R>(work: (services: EnvironmentServices) => R): R | Result<never, Failure> {
-    const services = this.services()
+    const services = servicesOf(this.environment)
     return services.ok ? work(services.value) : services
   }
 
-  /** Runs an action on an environment's files; one that is not in use is open only for that action. */
+  /** Runs an action on an environment's files; one that is not open is opened for that action alone. */
   within<T>(
     name: Environment,
     work: (files: EnvironmentFiles) => Promise<Result<T, Failure>>,
   ): Promise<Result<T, Failure>> {
     return this.#inTurn(async () => {
-      const services = this.services()
-      if (name === this.#environment.name) return services.ok ? await work(services.value) : services
+      const open = this.#open.get(name)
+      if (open !== undefined) {
+        const services = servicesOf(open)
+        return services.ok ? await work(services.value) : services
+      }
       const key = await this.#options.installationKey.open()
       if (!key.ok) return err({ type: key.error.type === 'locked' ? 'locked' : 'storage-unavailable' })
       const opened = openClosedEnvironment(this.#options.dataFolder, name, key.value)
@@ -127,24 +163,15 @@ export class Workspace {
     })
   }
 
-  /**
-   * Removes entries settled before that time from the environments that are not in use. Practice compares this
-   * computer's clock only with itself, so while it is in use, its clock removes nothing from the other environments.
-   */
+  /** Removes entries settled before that time from the environments that are not open. */
   async removeOutlivedElsewhere(before: string): Promise<void> {
     for (const name of environments) {
       // A file that cannot be opened now is cleaned up another time.
       await this.within(name, async ({ kept }) => {
-        const mayBe = this.#environment.name !== 'practice' || name === 'practice'
-        if (this.#environment.name !== name && mayBe) await removeAllOutlived(kept, before)
+        if (this.servicesIn(name) === null) await removeAllOutlived(kept, before)
         return ok(null)
       })
     }
-  }
-
-  /** Null while the outbox file is not open. */
-  counts(): OutboxCounts | null {
-    return this.#environment.services?.engine.status().counts ?? null
   }
 
   /**
@@ -178,46 +205,74 @@ export class Workspace {
     const storeKey = key === null ? null : () => vault.set(environment, { origin, key })
     const switched = await this.#inTurn(() => this.#change(patch, storeKey))
     if (!switched.ok) return switched
-    if (key !== null) this.#environment.services?.engine.keyChanged()
+    if (key !== null) this.servicesIn(environment)?.engine.keyChanged()
     if (check.type === 'works') await vault.proved(environment, origin)
     return ok({ check, isConnected: true })
   }
 
   async #change(patch: SettingsChange, storeKey: StoringKey | null): Promise<Result<null, Failure>> {
     const changed = await this.#options.settings.change(patch, storeKey)
-    if (!changed.ok) return changed
-    if (changed.value) await this.#reopen(() => Promise.resolve())
-    return ok(null)
+    if (changed.ok) await this.#reopen(() => false, nothingElse)
+    return changed
   }
 
-  /** Reopens the environment: after a change, or when its storage may be usable again. */
+  /** Opens again what could not be opened, or is wanted otherwise: its storage may be usable again. */
   reopen(): Promise<void> {
-    return this.#inTurn(() => this.#reopen(() => Promise.resolve()))
+    return this.#inTurn(() => this.#reopen(({ services }) => services === null, nothingElse))
   }
 
-  /** Opens everything as it is now, after an action while no environment is open. For a turn. */
-  async #reopen<T>(whileClosed: () => Promise<T>): Promise<T> {
-    await this.#close()
+  /** Opens what is wanted now, after some of it was closed. For a turn. */
+  async #reopen<T>(isClosing: (open: OpenEnvironment) => boolean, whileClosed: () => Promise<T>): Promise<T> {
+    const before = this.environment
+    await this.#close(isClosing)
     const done = await whileClosed()
     // What was begun before the end, as a try of an address, holds from the next start on.
     if (this.#isEnded) return done
-    const { settings, installationKey, onReopened } = this.#options
-    const dataKey = await installationKey.open()
-    if (await settings.read()) this.settingsChanged.emit(this.settings)
-    this.#environment = await openFor(this.#options, this.signals, dataKey)
-    await onReopened?.()
+    await this.#openWanted()
+    if (this.environment === before) return done
+    await this.#options.onReopened?.()
+    this.reopened.emit()
     this.signals.stepTaken.emit([])
     return done
   }
 
+  /** Closes what is not wanted as it is, and opens what is wanted. For a turn. */
+  async #openWanted(): Promise<void> {
+    const { installationKey, openEnvironment, isWatched, ...options } = this.#options
+    const { settings, dataFolder } = options
+    const dataKey = await installationKey.open()
+    if (await settings.read()) this.settingsChanged.emit(this.settings)
+    const shown = this.settings.environment
+    const delivers = wasOpened(dataFolder, 'live') && !settings.isRefused({ environment: 'live' })
+    const wanted = new Set<Environment>(delivers ? [shown, 'live'] : [shown])
+    const placeNow = (name: Environment): string => placeOf(this.settings, name)
+    await this.#close(({ name, place }) => !wanted.has(name) || place !== placeNow(name))
+    for (const name of wanted) {
+      if (typeof this.#open.get(name)?.place === 'string') continue
+      const opened = await openEnvironment({
+        ...options,
+        name,
+        dataKey,
+        signals: this.signalsOf[name],
+        isWatched: () => name === this.#shown && isWatched(),
+      })
+      this.#open.set(name, { ...opened, place: placeNow(name) })
+      const isInUse = name !== 'practice' && opened.services !== null
+      if (isInUse && dataKey.ok && !dataKey.value.had.includes(name)) await installationKey.remember(name)
+    }
+    this.#shown = shown
+    for (const name of this.#open.keys()) if (!wanted.has(name)) this.#open.delete(name)
+  }
+
   /**
-   * Closes it for good, or until it is opened again. For a turn. Its services go first: nothing may use a closed database
-   * while the rest shuts down.
+   * Closes some for good, or until they are opened again. For a turn. Their services go first: nothing may use a closed
+   * database while the rest shuts down.
    */
-  async #close(): Promise<void> {
-    const closing = this.#environment
-    this.#environment = { ...closing, services: null, close: () => Promise.resolve() }
-    await closing.close()
+  async #close(isClosing: (open: Placed) => boolean): Promise<void> {
+    const closing = [...this.#open.values()].filter(isClosing)
+    for (const one of closing)
+      this.#open.set(one.name, { ...one, services: null, place: null, close: nothingElse })
+    await Promise.all(closing.map((one) => one.close()))
   }
 
   /**
@@ -229,54 +284,51 @@ export class Workspace {
       const folder = join(this.#options.dataFolder, 'practice')
       // Another program may hold a file for a moment.
       const remove = () => guardStorageWork(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
-      const removed = await (this.#environment.name === 'practice' ? this.#reopen(remove) : remove())
+      const isOpen = this.#open.has('practice')
+      const removed = await (isOpen ? this.#reopen(({ name }) => name === 'practice', remove) : remove())
       return removed.ok ? ok(null) : err(failureOf(removed.error))
     })
   }
 
   async setKey(key: string): Promise<Result<null, Failure>> {
-    return this.#afterKey(await this.origins.setKey(this.#environment.name, key))
+    return this.#afterKey(await this.origins.setKey(this.environment.name, key))
   }
 
   async clearKey(): Promise<Result<null, Failure>> {
-    return this.#afterKey(await this.#options.vault.clear(this.#environment.name))
+    return this.#afterKey(await this.#options.vault.clear(this.environment.name))
   }
 
   /** Practice only: simulates a lost connection, or restores it. */
   async connectPractice(connected: boolean): Promise<Result<null, Failure>> {
-    const { practice } = this.#environment.connection
+    const { practice } = this.environment.connection
     if (practice === null) return err({ type: 'not-possible-now' })
     if (connected) {
       const back = await practice.reconnect()
       if (!back.ok) return err({ type: 'practice-unavailable' })
     } else await practice.disconnect()
-    this.#environment.services?.engine.networkChanged(connected)
+    this.environment.services?.engine.networkChanged(connected)
     return ok(null)
   }
 
   /** Closes it for good, whatever still waits for an answer. */
   async close(): Promise<void> {
     this.#isEnded = true
-    await this.#inTurn(() => this.#close())
+    await this.#inTurn(() => this.#close(() => true))
   }
 
   #afterKey(changed: Result<unknown, Failure>): Result<null, Failure> {
     if (!changed.ok) return changed
-    this.#environment.services?.engine.keyChanged()
+    this.environment.services?.engine.keyChanged()
     return ok(null)
   }
 }
 
-async function openFor(
-  options: WorkspaceOptions,
-  signals: EnvironmentSignals,
-  dataKey: EnvironmentOptions['dataKey'],
-): Promise<OpenEnvironment> {
-  const name = options.settings.inForce.environment
-  const opened = await options.openEnvironment({ ...options, signals, dataKey, name })
-  const isInUse = name !== 'practice' && opened.services !== null
-  if (isInUse && dataKey.ok && !dataKey.value.had.includes(name)) await options.installationKey.remember(name)
-  return opened
+const nothingElse = (): Promise<void> => Promise.resolve()
+
+/** The services of an environment, or why there are none. */
+function servicesOf({ services, storage }: OpenEnvironment): Result<EnvironmentServices, Failure> {
+  if (services !== null) return ok(services)
+  return err(storage.type === 'locked' ? { type: 'locked' } : { type: 'storage-unavailable' })
 }
 
 /** Tests the address and key of an environment; nothing is stored. @param address as returned by `parseBaseUrl` */

@@ -86,8 +86,10 @@ export async function apply(
     await vault.proved(environment, originOf(baseUrl))
     if (fileStore !== null) await storeKeys.proved(environment, originOf(fileStore.store.endpoint))
   }
-  workspace.environment.services?.engine.keyChanged()
-  workspace.signals.fileStoreChanged.emit()
+  for (const { environment } of content.places) {
+    workspace.servicesIn(environment)?.engine.keyChanged()
+    workspace.signalsOf[environment].fileStoreChanged.emit()
+  }
   return known.after === known.noted ? ok(null) : await knows(known.after, options)
 }
 

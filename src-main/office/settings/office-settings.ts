@@ -176,9 +176,8 @@ export class OfficeSettings {
    *
    * @param storeKey stores the key that comes with it, first: it is bound to its origin, and the one before stays beside
    *   it. Wherever this is cut off, there is a key for the address in use.
-   * @returns whether the environment has to be reopened
    */
-  async change(patch: SettingsChange, storeKey: StoringKey | null): Promise<Result<boolean, Failure>> {
+  async change(patch: SettingsChange, storeKey: StoringKey | null): Promise<Result<null, Failure>> {
     if (this.isRefused(patch)) return err({ type: 'set-by-organisation' })
     if (!this.#isRead) return err({ type: 'locked' })
     const own = canonical(changedOwn(this.#own, patch, this.#managedConfig))
@@ -192,10 +191,9 @@ export class OfficeSettings {
     if (stored?.ok === false) return stored
     const saved = await this.#file.save(own.value)
     if (!saved.ok) return saved
-    const before = this.#inForce
     this.#own = own.value
     this.#inForce = settingsInForce(own.value, this.#managedConfig, this.#workedIn())
-    return ok(needsReopening(before, this.#inForce))
+    return ok(null)
   }
 }
 
@@ -215,10 +213,4 @@ function canonical(settings: Settings): Result<Settings, Failure> {
 function addressOf(settings: Settings): Result<string | null, Failure> {
   const { environment } = settings
   return environment === 'practice' ? ok(null) : parseBaseUrl(addressIn(settings, environment))
-}
-
-function needsReopening(before: Settings, after: Settings): boolean {
-  const { environment } = after
-  if (before.environment !== environment) return true
-  return environment !== 'practice' && addressIn(before, environment) !== addressIn(after, environment)
 }

@@ -19,7 +19,7 @@ const passing: ReadonlySet<UpdateFailure> = new Set(['unreachable', 'broken-off'
 
 /** Holds new attempts back, and reports when none is in flight. */
 export interface Drain {
-  readonly drained: Promise<void>
+  readonly drained: Promise<unknown>
   goOn(): void
 }
 

@@ -14,8 +14,8 @@ it('logs why backups and files do not go out, once for each reason, and again af
     status: () => Promise.resolve({ backup: { trouble: now.trouble } }),
   }
   const workspace = {
-    signals: { uploadsChanged },
-    environment: { services: { uploads: { status: () => ({ hold: now.hold }) } } },
+    allSignals: [{ uploadsChanged }],
+    desk: { services: { uploads: { status: () => ({ hold: now.hold }) } } },
   }
   const log: Log = { event: (name, codes) => lines.push(`${name} ${String(codes?.['reason'])}`) }
   logTroubles(log, office, workspace)

@@ -30,10 +30,11 @@ export function logTroubles(log: Log, office: TroubledOffice, workspace: Trouble
   office.changed.subscribe(
     () => void office.status().then(({ backup }) => tell('backup-failed', backup.trouble)),
   )
-  workspace.signals.uploadsChanged.subscribe(() => {
-    const { services } = workspace.environment
-    const status = guardStorage(() => services?.uploads.status(() => true) ?? null)
-    const hold = status.ok ? (status.value?.hold ?? null) : null
-    tell('store-refused', needsSomeone(hold) ? hold : null)
-  })
+  for (const { uploadsChanged } of workspace.allSignals)
+    uploadsChanged.subscribe(() => {
+      const { services } = workspace.desk
+      const status = guardStorage(() => services?.uploads.status(() => true) ?? null)
+      const hold = status.ok ? (status.value?.hold ?? null) : null
+      tell('store-refused', needsSomeone(hold) ? hold : null)
+    })
 }

@@ -59,8 +59,7 @@ async function fullReports(): Promise<SupportReports> {
   await handlers['outbox:accept'](claimSubmission(person, { product: 'okada' }))
   // Their first attempts find out that there is no connection.
   await vi.waitFor(() => {
-    const services = workspace.services()
-    const sending = services.ok ? services.value.engine.status() : null
+    const sending = workspace.environment.services?.engine.status()
     expect(sending).toMatchObject({ holds: [{ type: 'offline' }], counts: { waiting: 2 } })
   }, 20_000)
   const log = createLog({ folder })

@@ -28,8 +28,8 @@ export interface ReportSource {
 export type SupportReport = Awaited<ReturnType<typeof supportReport>>
 
 /**
- * What a supporter and head office need to know, without personal data: shown to an officer who may save it, and written
- * for head office. Every text in it is one of our own words, a number, a time, or a name given by the system or
+ * How the office's own work stands, for a supporter and head office, without personal data: shown to an officer who may
+ * save it, and written for head office. Every text in it is one of our own words, a number, a time, or a name given by the system or
  * Electron. Whatever cannot be read is left out, since the report is needed when something is broken.
  *
  * @param isForHeadOffice the report for head office names the branch and has no log
@@ -40,8 +40,9 @@ export async function supportReport(
 ) {
   const { workspace, dataFolder, office, network } = source
   const now = new Date()
-  const status = await source.status.now()
-  const { services } = workspace.environment
+  const app = await source.status.now()
+  const { name, storage, services } = workspace.desk
+  const status = { ...app, environment: name, storage, key: await workspace.origins.keyStatus(name) }
   const sending = services === null ? null : sendingOf(services)
   // Read at once: what is waited for below may outlast this environment.
   const pharmacies = guardStorage(() => services?.memory.read('pharmacies-at') ?? null)
@@ -54,7 +55,7 @@ export async function supportReport(
     madeAt: now.toISOString(),
     application: { version: status.version, host: status.host, knownSchemaVersion: newestVersion },
     system: systemOf(dataFolder),
-    state: await stateOf(status, workspace),
+    state: { ...(await stateOf(status, workspace)), shownEnvironment: app.environment },
     sending,
     computer: reportedComputer({
       id: await office.id(),
