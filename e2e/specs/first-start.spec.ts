@@ -108,10 +108,21 @@ test.describe('on a computer without a keyring', () => {
       expect(server.arrivals('create-keke-claim')).toBe(1)
     })
 
-    await test.step('one click goes back to practice, and Live opens again with what is kept', async () => {
+    await test.step('who practises leaves Live at work: what waits there goes out once, and is counted', async () => {
+      await server.disconnect()
+      await appPage.submitClaim('okada', { policyNumber: policyOf('okada') })
       await appPage.openSettings('Connection')
       await main.getByRole('radio', { name: 'Practice' }).click()
       await expect(banner).toContainText('Practice')
+      await expect(appPage.statusLine).toContainText('1 not sent yet in Live.')
+      expect(server.arrivals('create-okada-claim')).toBe(0)
+      await server.reconnect()
+      await expect(appPage.statusLine).not.toContainText('in Live', { timeout: 30_000 })
+      expect(server.arrivals('create-okada-claim')).toBe(1)
+      await expect(banner).toContainText('Practice')
+    })
+
+    await test.step('Live opens again with what is kept', async () => {
       await live.click()
       await expect(address).toHaveValue(server.url)
       await expect(secret).toHaveAccessibleDescription(/A key is saved\./)

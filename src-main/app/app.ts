@@ -70,7 +70,12 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
     if (!mainWindow.showAt(addressOf(opened))) announce('navigate', opened)
   }
   const store = createKeyringProtection(safeStorage, process.platform, app.getPath('sessionData'))
-  const notifications = createNotifications({ Notification, onOpen: goTo, log })
+  const notifications = createNotifications({
+    Notification,
+    // The list of another environment would not have what it is about.
+    onOpen: (opened, of) => (of === workspace.environment.name ? goTo(opened) : mainWindow.show()),
+    log,
+  })
   const startAtLogin = createStartAtLogin(app, log)
   const services = await createElectronServices(given, {
     quit,

@@ -12,7 +12,7 @@ export interface NotificationsOptions {
   /** Electron's class. */
   readonly Notification: typeof Notification
   /** A notification was clicked. */
-  readonly onOpen: (opened: Opened) => void
+  readonly onOpen: (opened: Opened, environment: Environment) => void
   readonly log: Log
 }
 
@@ -59,7 +59,7 @@ export function createNotifications(options: NotificationsOptions) {
       shown.on('click', () => {
         held.delete(shown)
         const show = noticeGroupOf(notice)
-        onOpen(show === null ? { to: 'claims' } : { to: 'claims', show })
+        onOpen(show === null ? { to: 'claims' } : { to: 'claims', show }, environment)
       })
       // The error may contain paths, so only the fact is logged.
       shown.on('failed', () => {

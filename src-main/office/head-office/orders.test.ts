@@ -9,7 +9,8 @@ import { createStoreKeys } from '#main/platform/keys/store-keys.ts'
 import { secretsIn } from '#testing/keys/secrets.ts'
 import { createTestStore } from '#testing/keys/store.ts'
 import { startForTest } from '#testing/insurer/calls.ts'
-import type { TestInsurer } from '#testing/insurer/test-insurer.ts'
+import { samplePolicies, type TestInsurer } from '#testing/insurer/test-insurer.ts'
+import { claimSubmission } from '#testing/outbox/made-up.ts'
 import type { AppServices } from '#main/app/services.ts'
 import { managedConfigOf } from '#main/office/settings/managed/managed-config.ts'
 import { openServices } from '#testing/app/open-services.ts'
@@ -180,6 +181,22 @@ describe('a new key by head office', () => {
     expect(await computer.look()).toMatchObject({ keyNumber: 2, problem: null })
     // It changed nothing, so what the one before did is still what is said.
     expect(changesAt(computer)).toHaveLength(2)
+  })
+
+  it('comes to live while practice is shown, and what waits there goes to the new address', async () => {
+    const old = await insurer(key)
+    const { computer, put } = await office(old.url)
+    const { workspace } = computer.services
+    await old.close()
+    const claim = claimSubmission({ policyNumber: samplePolicies('keke')[0] ?? '' })
+    workspace.using(({ outbox }) => outbox.accept(claim, new Date().toISOString(), null))
+    await workspace.change({ environment: 'practice' })
+    const practice = workspace.environment
+    const other = await insurer(newKey)
+    put({ places: [{ environment: 'live', baseUrl: other.url, key: newKey, fileStore: null }] })
+    expect(await computer.look()).toMatchObject({ keyNumber: 1, problem: null })
+    await expect.poll(() => other.arrivals('create-keke-claim'), { timeout: 20_000 }).toBe(1)
+    expect(workspace.environment).toBe(practice)
   })
 
   it('is said to be what it is: another address alone, another store, another access key', async () => {

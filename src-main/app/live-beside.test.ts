@@ -1,0 +1,146 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it } from 'vitest'
+import { policyNumberOf } from '#shared/domain/policy-number.ts'
+import { claimSubmission } from '#testing/outbox/made-up.ts'
+import { startForTest } from '#testing/insurer/calls.ts'
+import { samplePolicies, testKey, type TestInsurer } from '#testing/insurer/test-insurer.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
+import { openServices } from '#testing/app/open-services.ts'
+import type { AppServices } from './services.ts'
+import type { ServicesOptions } from './services-options.ts'
+
+const policyNumber = samplePolicies('keke')[0] ?? ''
+
+interface PracticeBesideLive {
+  readonly server: TestInsurer
+  readonly services: AppServices
+  readonly folder: string
+  /** What live holds, as the page is told. */
+  readonly live: () => Promise<unknown>
+}
+
+/** Somebody practises, and a claim for that policy waits in live until the insurer is there again. */
+async function practising(
+  given: Partial<ServicesOptions> = {},
+  policy = policyNumber,
+): Promise<PracticeBesideLive> {
+  const server = await startForTest({ now: () => new Date(), pharmacyCount: 20, key: testKey })
+  const folder = createTestFolder()
+  const services = await openServices({
+    ...given,
+    dataFolder: folder,
+    confirmAddress: () => Promise.resolve(true),
+  })
+  const { workspace, handlers } = services
+  await workspace.change({ environment: 'live', configured: true, liveBaseUrl: server.url })
+  await handlers['key:set']({ key: testKey })
+  await server.disconnect()
+  await handlers['outbox:accept'](claimSubmission({ policyNumber: policy }))
+  await workspace.change({ environment: 'practice' })
+  const live = async (): Promise<unknown> => {
+    const status = await handlers['engine:status'](undefined)
+    return status.ok ? status.value.live : status.error
+  }
+  return { server, services, folder, live }
+}
+
+describe('while practice is shown', () => {
+  it('backups and head office’s status are of live', async () => {
+    const { services } = await practising()
+    const { workspace, office } = services
+    const share = createTestFolder()
+    await workspace.change({ backupFolder: share, statusFolder: share })
+    await office.setPassphrase('made up words for a backup 4711')
+    expect(await office.writeNow()).toBe(null)
+    await office.writeStatus()
+    const [backup = '', status = ''] = readdirSync(share).sort()
+    expect(backup).toContain('-live-')
+    expect(JSON.parse(readFileSync(join(share, status), 'utf8'))).toMatchObject({
+      state: { openEnvironment: 'live', shownEnvironment: 'practice' },
+      computer: { key: 'untried' },
+      sending: { counts: { undelivered: 1 } },
+    })
+  })
+
+  it('a policy is not forgotten before live has sent its claim, and then in live too', async () => {
+    const { server, services, live } = await practising()
+    const { handlers, workspace } = services
+    const removed: string[] = []
+    workspace.signalsOf.live.entriesRemoved.subscribe((ids) => removed.push(...ids))
+    const forget = () =>
+      handlers['privacy:forget-policy']({ policy: policyNumberOf(policyNumber), filesAside: false })
+    expect(await forget()).toMatchObject({ value: { type: 'not-delivered' } })
+    await server.reconnect()
+    services.networkChanged(true)
+    await expect.poll(live, { timeout: 20_000 }).toMatchObject({ undelivered: 0 })
+    expect(await forget()).toMatchObject({ value: { type: 'forgotten', entries: 1, notDone: [] } })
+    expect(removed).toHaveLength(1)
+  })
+
+  it('what needs somebody in live is notified, even to who looks at practice', async () => {
+    const notices: unknown[] = []
+    const { server, services, live } = await practising(
+      {
+        isWatched: () => true,
+        notifications: {
+          areShown: () => true,
+          show: ({ needsYou }, environment) => notices.push([needsYou, environment]),
+        },
+      },
+      'KKP/2026/LA/999999',
+    )
+    await server.reconnect()
+    services.networkChanged(true)
+    await expect.poll(live, { timeout: 20_000 }).toMatchObject({ rejected: 1 })
+    expect(notices).toEqual([[1, 'live']])
+  })
+
+  it('clearing it, pausing it and another setting of it leave live open', async () => {
+    const { services, live } = await practising()
+    const { handlers, workspace } = services
+    const { desk } = workspace
+    await handlers['engine:pause']({ paused: true })
+    await handlers['privacy:clear-practice'](undefined)
+    await workspace.change({ branchName: 'Made-up branch' })
+    expect(workspace.desk).toBe(desk)
+    expect(desk.services?.engine.status().holds).not.toContainEqual({ type: 'paused' })
+    expect(await live()).toMatchObject({ undelivered: 1 })
+    await workspace.change({ environment: 'live' })
+    expect(workspace.environment).toBe(desk)
+    expect(await live()).toBe(null)
+  })
+
+  it('live is opened as soon as its file can be, and practice goes on', async () => {
+    const { services, folder } = await practising()
+    await services.close(0)
+    const setVersion = (change: (version: number) => number): void => {
+      using file = new DatabaseSync(join(folder, 'live', 'outbox.sqlite'))
+      const version = Number(file.prepare('PRAGMA user_version').get()?.['user_version'])
+      file.exec(`PRAGMA user_version = ${change(version)}`)
+    }
+    setVersion((version) => version + 1)
+    const again = await openServices({ dataFolder: folder, protection: services.protection })
+    const { environment } = again.workspace
+    const live = async (): Promise<unknown> => await again.handlers['engine:status'](undefined)
+    expect(await live()).toMatchObject({ value: { live: 'closed' } })
+    setVersion((version) => version - 1)
+    await again.retryStorage()
+    expect(await live()).toMatchObject({ value: { live: { undelivered: 1 } } })
+    expect(again.workspace.environment).toBe(environment)
+  })
+
+  it('the end waits for the attempt of live, and closes it too', async () => {
+    const { server, services } = await practising()
+    server.faults.set('create-keke-claim', { type: 'latency', ms: 1_500 })
+    await server.reconnect()
+    const { services: live } = services.workspace.desk
+    services.networkChanged(true)
+    await expect.poll(() => live?.engine.isAttemptOpen(), { timeout: 20_000 }).toBe(true)
+    await services.close(0)
+    expect(live?.engine.isAttemptOpen()).toBe(false)
+    expect(services.workspace.everyOpen).toEqual([])
+    expect(server.arrivals('create-keke-claim')).toBe(1)
+  })
+})
