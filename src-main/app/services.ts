@@ -290,14 +290,8 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     updates,
     announce,
   })
-  for (const nobodyChooses of [sessionLock.officerChanged, workspace.reopened])
-    nobodyChooses.subscribe(() => workspace.everyOpen.forEach(({ backup }) => backup.putAway()))
-  for (const nobodyLooks of [
-    sessionLock.officerChanged,
-    officers.changed,
-    given.windowClosed,
-    workspace.reopened,
-  ])
+  sessionLock.officerChanged.subscribe(() => workspace.everyOpen.forEach(({ backup }) => backup.putAway()))
+  for (const nobodyLooks of [sessionLock.officerChanged, officers.changed, given.windowClosed])
     nobodyLooks.subscribe(() => workspace.everyOpen.forEach(({ claimTable }) => claimTable.drop()))
   orders.changed.subscribe(() => void office.writeStatus())
   // A key that was replaced at the insurer: the new one may lie there already.

@@ -171,11 +171,11 @@ export function createOutboxHandlers(
       change(id, ({ outbox }, at) => outbox.candidates.ruleOut(id, key, at), 'candidateDecided'),
     'outbox:acknowledge-duplicate': ({ id }) =>
       change(id, ({ outbox }, at) => outbox.claimRows.acknowledgeDuplicates(id, at), null),
-    'engine:status': () => workspace.using((services) => ok(shownEngine(services, { workspace, audience }))),
+    'engine:status': () => workspace.using((services) => ok(shownEngine(services, workspace, audience))),
     'engine:pause': ({ paused }) =>
       workspace.using((services) => {
         services.engine.pause(paused)
-        return ok(shownEngine(services, { workspace, audience }))
+        return ok(shownEngine(services, workspace, audience))
       }),
     'engine:try-now': () =>
       workspace.using(({ engine, uploads }) => {

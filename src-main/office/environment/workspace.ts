@@ -73,8 +73,6 @@ export class Workspace {
   }
   /** An officer changed settings, and the disk has them. */
   readonly settingsChanged = new Signal<SettingsPatch>()
-  /** What is shown is another, or was opened again. */
-  readonly reopened = new Signal()
   /** Where its environments send to, and which key is for there. */
   readonly origins: Origins
   readonly #options: WorkspaceOptions
@@ -231,7 +229,11 @@ export class Workspace {
     await this.#openWanted()
     if (this.environment === before) return done
     await this.#options.onReopened?.()
-    this.reopened.emit()
+    // Nobody looks at what was shown before, and what was chosen there was for there.
+    for (const { claimTable, backup } of this.everyOpen) {
+      claimTable.drop()
+      backup.putAway()
+    }
     this.signals.stepTaken.emit([])
     return done
   }
