@@ -1,88 +1,115 @@
-import { storeIn } from '#shared/settings.ts'
+import { isDeepStrictEqual } from 'node:util'
 import type { AppStatus } from '#shared/contract/app-status.ts'
+import type { Announce } from '#shared/contract/calls.ts'
 import { remoteEnvironments } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
-import { ok, type Result } from '#shared/result.ts'
+import type { Result } from '#shared/result.ts'
+import { storeIn } from '#shared/settings.ts'
 import { isUsable } from '#main/platform/keys/key-vault.ts'
-import { protectionStatus } from '#main/platform/keys/protection.ts'
-import type { Workspace } from '#main/office/environment/workspace.ts'
+import { protectionStatus, type ProtectionSource } from '#main/platform/keys/protection.ts'
 import type { Office } from '#main/office/computers/office.ts'
+import type { Workspace } from '#main/office/environment/workspace.ts'
 import type { Orders } from '#main/office/head-office/orders.ts'
 import type { OfficerSession } from '#main/office/officers/officer-session.ts'
-import type { Audience } from '#main/outbox/audience.ts'
-import type { ServicesOptions } from './services-options.ts'
+import type { OfficeSettings } from '#main/office/settings/office-settings.ts'
 
-interface AppStatusOptions
-  extends
-    Pick<ServicesOptions, 'version' | 'host' | 'protection' | 'canStartAtLogin' | 'dataFolder' | 'announce'>,
-    Pick<AppStatus, 'managed'> {
-  readonly workspace: Workspace
-  readonly officers: OfficerSession
-  readonly office: Office
-  readonly orders: Orders
-  readonly audience: Pick<Audience, 'countsEntryOf'>
-  readonly notifications: Pick<ServicesOptions['notifications'], 'areShown'>
+interface AppStatusParts extends Pick<AppStatus, 'version' | 'host' | 'canStartAtLogin' | 'managed'> {
+  readonly protection: ProtectionSource
+  readonly workspace: Pick<Workspace, 'environment' | 'origins'>
+  readonly settings: Pick<OfficeSettings, 'inForce' | 'lost'>
+  readonly officers: Pick<OfficerSession, 'status'>
+  readonly office: Pick<Office, 'status'>
+  readonly orders: Pick<Orders, 'status'>
+  readonly notifications: { areShown(): boolean }
+  readonly announce: Announce
 }
 
-/** Describes the installation to the page: settings, environment, key, storage, officers. */
+/** What main says of this installation, in states that change for different reasons: each is announced alone. */
 export class AppStatusReporter {
-  readonly #options: AppStatusOptions
+  readonly #parts: AppStatusParts
   readonly #inTurn = oneAtATime()
+  /** What was announced last, since the page asked for everything. */
+  readonly #announced = new Map<StateName, object>()
 
-  constructor(options: AppStatusOptions) {
-    this.#options = options
+  constructor(parts: AppStatusParts) {
+    this.#parts = parts
   }
 
-  async now(): Promise<AppStatus> {
-    const { workspace, officers, office, protection, notifications, ...rest } = this.#options
-    const settings = rest.settings.inForce
-    const { name, storage, connection } = workspace.environment
-    return {
-      version: rest.version,
-      host: rest.host,
-      settings,
-      settingsLost: rest.settings.lost,
-      managed: rest.managed,
-      environment: name,
-      officers: officers.status(),
-      showsNotifications: notifications.areShown(),
-      canStartAtLogin: rest.canStartAtLogin,
-      storage,
-      protection: await protectionStatus(protection),
-      key: await workspace.origins.keyStatus(name),
-      keysFor: await environmentsWithKey(workspace),
-      hasFileStore: name === 'practice' || storeIn(settings, name) !== null,
-      headOffice: rest.orders.status(),
-      forHeadOffice: await office.status(),
-      practice: {
-        connected: connection.practice?.connected ?? false,
-        port: connection.practice?.port ?? null,
-      },
-    }
-  }
-
-  /**
-   * Announces the status. Whatever changes it does so before it answers, so that the page never shows an old one: each
-   * is read once the one before was announced.
-   */
-  announce(): Promise<AppStatus> {
+  /** Everything, for a page that begins. */
+  now(): Promise<AppStatus> {
     return this.#inTurn(async () => {
-      const status = await this.now()
-      this.#options.announce('app:status-changed', status)
-      return status
+      this.#announced.clear()
+      const { version, host, canStartAtLogin, managed } = this.#parts
+      return {
+        version,
+        host,
+        canStartAtLogin,
+        managed,
+        ...states.settings(this.#parts),
+        ...(await states.keys(this.#parts)),
+        ...states.desk(this.#parts),
+        ...states.session(this.#parts),
+        ...(await states.office(this.#parts)),
+      }
     })
   }
 
-  /** Announces the status after a change that was made. */
-  async after(changed: Result<unknown, Failure>): Promise<Result<AppStatus, Failure>> {
-    return changed.ok ? ok(await this.announce()) : changed
+  /**
+   * Announces what changed of these states. Each is read once those before were announced: who waits for it, for none of
+   * them too, knows that the page was told what happened so far.
+   */
+  announce(...names: readonly StateName[]): Promise<void> {
+    return this.#inTurn(async () => {
+      let news: Partial<AppStatus> = {}
+      for (const name of names) {
+        const state = await states[name](this.#parts)
+        if (isDeepStrictEqual(state, this.#announced.get(name))) continue
+        this.#announced.set(name, state)
+        news = { ...news, ...state }
+      }
+      if (Object.keys(news).length > 0) this.#parts.announce('app:status-changed', news)
+    })
+  }
+
+  /** Announces these states after a change that was made, before it is answered. */
+  async after<T>(changed: Result<T, Failure>, ...names: readonly StateName[]): Promise<Result<T, Failure>> {
+    if (changed.ok) await this.announce(...names)
+    return changed
   }
 }
 
-async function environmentsWithKey(workspace: Workspace): Promise<AppStatus['keysFor']> {
-  const found = await Promise.all(
-    remoteEnvironments.map(async (name) => ({ name, key: await workspace.origins.keyStatus(name) })),
-  )
-  return found.filter(({ key }) => isUsable(key)).map(({ name }) => name)
+type StateName = keyof typeof states
+
+/** What changes together. Each is read alone: a setting asks no keyring, and opens no file. */
+const states = {
+  settings: ({ settings: { inForce: settings, lost: settingsLost }, workspace }: AppStatusParts) => {
+    const { name } = workspace.environment
+    return { settings, settingsLost, hasFileStore: name === 'practice' || storeIn(settings, name) !== null }
+  },
+  keys: async ({ workspace: { origins, environment }, protection }: AppStatusParts) => {
+    const usable = remoteEnvironments.map(async (name) =>
+      isUsable(await origins.keyStatus(name)) ? [name] : [],
+    )
+    return {
+      protection: await protectionStatus(protection),
+      key: await origins.keyStatus(environment.name),
+      keysFor: (await Promise.all(usable)).flat(),
+    }
+  },
+  desk: ({ workspace, notifications }: AppStatusParts) => {
+    const { name: environment, storage, connection } = workspace.environment
+    const { connected = false, port = null } = connection.practice ?? {}
+    return {
+      environment,
+      storage,
+      practice: { connected, port },
+      showsNotifications: notifications.areShown(),
+    }
+  },
+  session: ({ officers }: AppStatusParts) => ({ officers: officers.status() }),
+  office: async ({ orders, office }: AppStatusParts) => ({
+    headOffice: orders.status(),
+    forHeadOffice: await office.status(),
+  }),
 }

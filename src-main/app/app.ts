@@ -16,7 +16,6 @@ import { environments } from '#shared/domain/product.ts'
 import { isManaged } from '#shared/managed-settings.ts'
 import type { OutboxCounts } from '#shared/outbox/hold.ts'
 import { addressOf, type Opened } from '#shared/screens.ts'
-import type { SettingsPatch } from '#shared/settings.ts'
 import { createAnnounce, type RequestHandlers } from './handlers/register.ts'
 import type { ProtectionSource } from '#main/platform/keys/protection.ts'
 import { createKeyringProtection } from '#main/platform/keys/keyring-protection.ts'
@@ -107,7 +106,7 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
     }),
   )
   logTroubles(log, services.office, workspace)
-  notifications.changed.subscribe(() => void services.status.announce())
+  notifications.changed.subscribe(() => void services.status.announce('desk'))
   for (const environment of environments)
     workspace.signalsOf[environment].connectivityChanged.subscribe(({ kind, code, clock }) =>
       log.event('connection', {
@@ -151,10 +150,8 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
     for (const { engine } of workspace.everyOpen) engine.resume()
   })
   watchNetwork((online) => services.networkChanged(online))
-  workspace.settingsChanged.subscribe(({ theme, startAtLogin: isWanted }: SettingsPatch) => {
-    if (theme !== undefined) nativeTheme.themeSource = theme
-    if (isWanted !== undefined) void startAtLogin.set(isWanted)
-  })
+  workspace.onSettings(['theme'], () => (nativeTheme.themeSource = workspace.settings.theme))
+  workspace.onSettings(['startAtLogin'], () => void startAtLogin.set(workspace.settings.startAtLogin))
   // As the organisation sets it, and an entry that it once set goes when it no longer does. What an officer turned off in
   // the system's own list stays off.
   const starts = workspace.settings.startAtLogin

@@ -61,10 +61,13 @@ export function tellPage(options: TellPageOptions): OutboxAnnouncer {
   // The officer who is signed in now may see other counts.
   officers.changed.subscribe(() => announcer.statusChanged())
   officers.changed.subscribe(() => tellUploads(options))
-  officers.changed.subscribe(() => void status.announce())
+  officers.changed.subscribe(() => void status.announce('session'))
   sessionLock.locking.subscribe(() => announce('officers:locking', null))
-  office.changed.subscribe(() => void status.announce())
-  orders.changed.subscribe(() => void status.announce())
+  workspace.opened.subscribe(() => void status.announce('settings', 'keys', 'desk', 'office'))
+  workspace.onSettings(['officeStore'], () => void status.announce('office'))
+  office.changed.subscribe(() => void status.announce('office'))
+  // An order brings settings and keys.
+  orders.changed.subscribe(() => void status.announce('settings', 'keys', 'office'))
   updates.changed.subscribe((now) => announce('updates:changed', now))
   return announcer
 }

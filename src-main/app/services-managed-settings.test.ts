@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { SettingsPatch } from '#shared/settings.ts'
+import type { Settings } from '#shared/settings.ts'
 import type { AppServices } from './services.ts'
 import { managedConfigOf } from '#main/office/settings/managed/managed-config.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
@@ -7,7 +7,8 @@ import { openServices } from '#testing/app/open-services.ts'
 
 interface ManagedApp {
   readonly handlers: AppServices['handlers']
-  readonly applied: SettingsPatch[]
+  /** The settings that were changed. */
+  readonly applied: (keyof Settings)[]
   readonly folder: string
   readonly close: () => Promise<void>
 }
@@ -17,12 +18,13 @@ async function open(
   fields: Readonly<Record<string, unknown>>,
   folder = createTestFolder(),
 ): Promise<ManagedApp> {
-  const applied: SettingsPatch[] = []
+  const applied: ManagedApp['applied'] = []
   const { handlers, workspace, sessionLock } = await openServices({
     managedConfig: managedConfigOf('file', '/made/up/policy.json', fields),
     dataFolder: folder,
   })
-  workspace.settingsChanged.subscribe((patch) => applied.push(patch))
+  for (const name of ['theme', 'lockAfterMinutes'] as const)
+    workspace.onSettings([name], () => applied.push(name))
   const close = async (): Promise<void> => {
     sessionLock.stop()
     await workspace.close()
@@ -35,8 +37,9 @@ it('refuses to change a managed setting, explains why, and changes nothing', asy
   const refused = { ok: false, error: { type: 'set-by-organisation' } }
   expect(await handlers['settings:change']({ lockAfterMinutes: 480, theme: 'dark' })).toEqual(refused)
   expect(applied).toEqual([])
-  expect(await handlers['settings:change']({ theme: 'dark' })).toMatchObject({
-    ok: true,
+  expect(await handlers['settings:change']({ theme: 'dark' })).toMatchObject({ ok: true })
+  expect(applied).toEqual(['theme'])
+  expect(await handlers['app:status'](undefined)).toMatchObject({
     value: {
       settings: { theme: 'dark', lockAfterMinutes: 3 },
       managed: { source: 'file', fields: ['lockAfterMinutes'] },

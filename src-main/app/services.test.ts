@@ -32,10 +32,8 @@ describe('environments', () => {
       sandboxBaseUrl: server.url,
       liveBaseUrl: '',
     })
-    expect(await app.handlers['key:set']({ key: testKey })).toEqual({
-      ok: true,
-      value: { type: 'kept' },
-    })
+    expect(await app.handlers['key:set']({ key: testKey })).toEqual(ok(null))
+    expect((await app.status()).key).toEqual({ type: 'kept' })
     const submission = claimSubmission({ policyNumber: knownPolicy() })
     app.accept(submission)
     await app.until(() => {
@@ -129,10 +127,8 @@ describe('storage', () => {
     })
     expect(readFileSync(join(folder, 'data-key.json'))).toEqual(key)
     locked.available = true
-    expect(await app.handlers['app:storage-retry'](undefined)).toMatchObject({
-      ok: true,
-      value: { storage: { type: 'ready' } },
-    })
+    expect(await app.handlers['app:storage-retry'](undefined)).toEqual(ok(null))
+    expect((await app.status()).storage).toEqual({ type: 'ready' })
     await app.until(() => {
       const entry = app.entry(submission.id)
       return entry !== undefined && isReceived(entry.state)

@@ -43,7 +43,7 @@ import { createOfficerHandlers } from './handlers/officers.ts'
 import { createOutboxHandlers } from './handlers/outbox.ts'
 import { createPrivacyHandlers } from './handlers/privacy.ts'
 import { createPaperHandlers, createSupportHandlers } from './handlers/reports.ts'
-import { gateHandlers, type RequestHandlers } from './handlers/register.ts'
+import { announceToOwnPage, gateHandlers, type RequestHandlers } from './handlers/register.ts'
 import { createBackupPassphrase } from '#main/platform/keys/backup-passphrase.ts'
 import { createKeyVault } from '#main/platform/keys/key-vault.ts'
 import { createProxyLoginVault } from '#main/platform/keys/proxy-login.ts'
@@ -117,7 +117,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   await asNew()
   const settingsFile = createSettingsFile({
     folder: dataFolder,
-    keys: () => installationKey.orNull(),
+    keys: installationKey.orNull,
     isNew: () => isNew,
     holdsWork: () => work() !== null,
   })
@@ -157,10 +157,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   // While the question is open, the application may be locked or someone else may sign in.
   const confirmAddress: WorkspaceOptions['confirmAddress'] = async (question) =>
     (await given.confirmAddress(question)) && mayManage(officers)
-  // What is the next officer's is not for the page of the one before, which still hears that it is locked.
-  const announce: ServicesOptions['announce'] = (channel, news) => {
-    if (officers.current() === null || !given.isPageGoing()) given.announce(channel, news)
-  }
+  const announce = announceToOwnPage(given, officers)
   await officers.reload()
   const areOfficersLost = (): boolean => officers.status().type === 'unreadable'
   /** What most of the services are made with. */
@@ -232,6 +229,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   const retryStorage: AppHandlersOptions['retryStorage'] = () =>
     rest(async () => {
       await openAgain()
+      // What opened was announced, once this is.
       await status.announce()
       return workspace.environment.storage.type
     })
@@ -302,14 +300,14 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   updates.changed.subscribe(({ type }) => {
     if (type === 'checking') void orders.look()
   })
-  workspace.settingsChanged.subscribe(() => updates.feedChanged())
+  workspace.onSettings(['updateFeed'], () => updates.feedChanged())
   // Whether officers see each other's claims is a setting, and so is which of the insurer's values are final.
-  workspace.settingsChanged.subscribe(({ finalStatuses }) => {
-    for (const { claimTable, followUps } of workspace.everyOpen) {
-      claimTable.entriesChanged()
-      if (finalStatuses !== undefined) followUps.finalsChanged()
-    }
-  })
+  workspace.onSettings(['sharedOutbox', 'finalStatuses'], () =>
+    workspace.everyOpen.forEach(({ claimTable }) => claimTable.entriesChanged()),
+  )
+  workspace.onSettings(['finalStatuses'], () =>
+    workspace.everyOpen.forEach(({ followUps }) => followUps.finalsChanged()),
+  )
   office.start(() => supportReport(reported, { isForHeadOffice: true }))
   updates.start()
   orders.start()
@@ -338,7 +336,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
       if (workspace.environment.storage.type === 'locked') await openAgain()
       // Opening a key that lies in the open seals it.
       else await installationKey.open()
-      await status.announce()
+      await status.announce('keys')
     },
     networkChanged(online) {
       network.changed()

@@ -11,6 +11,7 @@ import {
   type SettingName,
 } from '#shared/setting-rows.ts'
 import { ownSettings, SettingsPatchSchema, type Settings, type SettingsPatch } from '#shared/settings.ts'
+import { askMain } from '#renderer/data/ask-main.ts'
 import { announce } from '#renderer/ui/announcer.ts'
 import { failureWords, whyNot } from '#renderer/ui/failure-words.ts'
 import { undoOffer } from '#renderer/ui/undo.ts'
@@ -116,5 +117,5 @@ export async function changeSetting(
 async function save(name: keyof Settings, value: unknown): Promise<string | undefined> {
   const patch = patchOf(name, value)
   if (patch === null) return failureWords({ type: 'invalid-input' })
-  return whyNot(await useAppStatus().changeSettings(patch)) ?? undefined
+  return whyNot(await askMain('settings:change', patch)) ?? undefined
 }

@@ -1,5 +1,7 @@
+import { flushPromises } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { expect, it } from 'vitest'
+import { ok } from '#shared/result.ts'
 import { aStatus, FakeMain } from '#testing/page/fake-main.ts'
 import { useAppStatus } from './app-status.ts'
 
@@ -9,7 +11,9 @@ it('main that answers late does answer', async () => {
   const app = useAppStatus()
   const stop = await app.start()
   expect(app.failure).not.toBeNull()
-  main.announce('app:status-changed', aStatus())
-  expect(app.failure).toBeNull()
+  main.answer({ 'app:status': () => ok(aStatus({ environment: 'live' })) })
+  main.announce('app:status-changed', { keysFor: [] })
+  await flushPromises()
+  expect([app.failure, app.environment]).toEqual([null, 'live'])
   stop()
 })

@@ -1,13 +1,11 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef, watchEffect } from 'vue'
 import type { Failure } from '#shared/failure.ts'
-import type { AppStatus, ConnectAnswer, KeyStatus, KeyTrouble } from '#shared/contract/app-status.ts'
+import type { AppStatus, KeyTrouble } from '#shared/contract/app-status.ts'
 import type { OfficerStatus } from '#shared/contract/officers.ts'
-import type { RequestInput } from '#shared/contract/calls.ts'
-import type { Result } from '#shared/result.ts'
 import { statusesOf } from '#shared/domain/practice-statuses.ts'
 import { noAgreedLinks, practiceLinks, type AgreedLinks } from '#shared/domain/stand-in.ts'
-import { defaultSettings, insurerIn, placeOf, type SettingsPatch } from '#shared/settings.ts'
+import { defaultSettings, insurerIn, placeOf } from '#shared/settings.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 import { isInPractice } from '#renderer/i18n/index.ts'
 
@@ -50,68 +48,34 @@ export const useAppStatus = defineStore('app-status', () => {
     return officers === 'off' || officers === 'signed-in'
   })
 
-  function take(result: Result<AppStatus, Failure>): Result<AppStatus, Failure> {
-    if (result.ok) status.value = result.value
-    return result
+  let announcements = 0
+  async function read(): Promise<void> {
+    const before = announcements
+    const all = await askMain('app:status')
+    // What was announced meanwhile may be newer than this answer.
+    if (announcements !== before) {
+      await read()
+      return
+    }
+    if (all.ok) status.value = all.value
+    failure.value = all.ok ? null : all.error
   }
 
   /** Reads the status and keeps it up to date. @returns the disposer of the subscription. */
   async function start(): Promise<() => void> {
     const stop = window.bridge.on('app:status-changed', (news) => {
-      status.value = news
-      failure.value = null
+      announcements += 1
+      if (status.value !== null) status.value = { ...status.value, ...news }
+      // Main that announces answers again.
+      else if (failure.value !== null) void read()
     })
-    const first = take(await askMain('app:status'))
-    failure.value = first.ok ? null : first.error
+    await read()
     return stop
   }
 
   /** Takes main's answer about officers at once: its announcement may come later than the answer. */
   function takeOfficers(officers: OfficerStatus): void {
     if (status.value !== null) status.value = { ...status.value, officers }
-  }
-
-  /** Asks main to open its files again. */
-  async function retryStorage(): Promise<Result<AppStatus, Failure>> {
-    return take(await askMain('app:storage-retry'))
-  }
-
-  /** Changes settings; the new status follows from main's answer. */
-  async function changeSettings(patch: SettingsPatch): Promise<Result<AppStatus, Failure>> {
-    return take(await askMain('settings:change', patch))
-  }
-
-  /** Opens an environment of the insurer if address and key work. The key cannot be read back. */
-  async function connect(
-    asked: RequestInput<'environment:connect'>,
-  ): Promise<Result<ConnectAnswer, Failure>> {
-    const result = await askMain('environment:connect', asked)
-    if (result.ok && result.value.type === 'connected') status.value = result.value.status
-    return result
-  }
-
-  /** Sets the key of the open environment. It cannot be read back. */
-  async function setKey(key: string): Promise<Result<KeyStatus, Failure>> {
-    return takeKey(await askMain('key:set', { key }))
-  }
-
-  /** Removes the key of the open environment from this computer. */
-  async function clearKey(): Promise<Result<KeyStatus, Failure>> {
-    return takeKey(await askMain('key:clear'))
-  }
-
-  function takeKey(result: Result<KeyStatus, Failure>): Result<KeyStatus, Failure> {
-    if (result.ok && status.value !== null) status.value = { ...status.value, key: result.value }
-    return result
-  }
-
-  /** Practice only: lets its server answer, or simulates a lost connection. */
-  async function connectPractice(connected: boolean): Promise<Result<null, Failure>> {
-    const result = await askMain('practice:connect', { connected })
-    if (result.ok && status.value !== null) {
-      status.value = { ...status.value, practice: { ...status.value.practice, connected } }
-    }
-    return result
   }
 
   return {
@@ -130,11 +94,5 @@ export const useAppStatus = defineStore('app-status', () => {
     isOpen,
     start,
     takeOfficers,
-    retryStorage,
-    changeSettings,
-    connect,
-    setKey,
-    clearKey,
-    connectPractice,
   }
 })

@@ -25,7 +25,8 @@ beforeEach(async () => {
     'app:status': () => ok(status),
     'settings:change': ({ directoryOffered = [] }) => {
       status = { ...status, settings: { ...status.settings, directoryOffered } }
-      return ok(status)
+      main.announce('app:status-changed', status)
+      return ok(null)
     },
   })
   await useAppStatus().start()

@@ -93,7 +93,7 @@ export const useDirectory = defineStore('directory', () => {
     isWanted.value = downloads
     if (downloads) await read()
     const { directoryOffered = [] } = app.status?.settings ?? {}
-    await app.changeSettings({ directoryOffered: [...directoryOffered.slice(-9), insurer] })
+    await askMain('settings:change', { directoryOffered: [...directoryOffered.slice(-9), insurer] })
   }
 
   return { status, isKnown, isOffered, isFollowed, upkeep, read, pause, answerOffer }

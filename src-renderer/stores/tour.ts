@@ -1,6 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef, watch } from 'vue'
 import { isReceived, isRejected, isSending, isWaiting, isWithdrawn } from '#shared/outbox/predicates.ts'
+import { askMain } from '#renderer/data/ask-main.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { useNeedsYou } from '#renderer/stores/needs-you.ts'
@@ -95,7 +96,7 @@ export const useTour = defineStore('tour', () => {
     await remember()
   }
   async function remember(): Promise<void> {
-    if (app.status?.settings.tourSeen === false) await app.changeSettings({ tourSeen: true })
+    if (app.status?.settings.tourSeen === false) await askMain('settings:change', { tourSeen: true })
   }
   return { step, isFinished, isOffered, isOnItsWay, received, start, look, skip, end }
 })

@@ -53,32 +53,33 @@ export interface SettingsLost {
   readonly keptAs: string | null
 }
 
+/** What main says of this installation: a page asks for all of it once, and then hears of what changed. */
 export interface AppStatus {
   readonly version: string
   readonly host: 'electron' | 'stand-in'
+  /** Whether this application can start with the computer. */
+  readonly canStartAtLogin: boolean
+  readonly managed: ManagedSettings
   /** The effective settings, including what the organisation set. */
   readonly settings: Settings
   readonly settingsLost: SettingsLost | null
-  readonly managed: ManagedSettings
-  readonly environment: Environment
-  readonly officers: OfficerStatus
-  /** Whether this computer has a way to show notifications. */
-  readonly showsNotifications: boolean
-  /** Whether this application can start with the computer. */
-  readonly canStartAtLogin: boolean
-  readonly storage: StorageStatus
+  /** Whether files of claims can go to a store of the open environment, now or later. */
+  readonly hasFileStore: boolean
   readonly protection: ProtectionStatus
   readonly key: KeyStatus
   /** Environments with a usable key. */
   readonly keysFor: readonly RemoteEnvironment[]
-  /** Whether files of claims can go to a store of the open environment, now or later. */
-  readonly hasFileStore: boolean
+  readonly environment: Environment
+  readonly storage: StorageStatus
+  /** Practice only: whether its server answers or simulates a lost connection. */
+  readonly practice: { readonly connected: boolean; readonly port: number | null }
+  /** Whether this computer has a way to show notifications. */
+  readonly showsNotifications: boolean
+  readonly officers: OfficerStatus
   /** Null where this computer was not set up from a file of head office. */
   readonly headOffice: HeadOfficeStatus | null
   /** What this computer writes for head office. */
   readonly forHeadOffice: ForHeadOffice
-  /** Practice only: whether its server answers or simulates a lost connection. */
-  readonly practice: { readonly connected: boolean; readonly port: number | null }
 }
 
 export type ConnectionCheck =
@@ -103,6 +104,6 @@ export type ConnectionCheck =
 
 /** The result of connecting to one of the insurer's environments. */
 export type ConnectAnswer =
-  | { readonly type: 'connected'; readonly check: ConnectionCheck; readonly status: AppStatus }
+  | { readonly type: 'connected'; readonly check: ConnectionCheck }
   /** Environment, address and key are unchanged; `check` is null when the question about the address was declined. */
   | { readonly type: 'unchanged'; readonly check: ConnectionCheck | null }

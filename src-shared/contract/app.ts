@@ -4,7 +4,7 @@ import { BaseUrlSchema } from '../base-url.ts'
 import { remoteEnvironments } from '../domain/product.ts'
 import type { ShownEngine } from '../outbox/hold.ts'
 import { ownSettings, SettingsPatchSchema } from '../settings.ts'
-import type { AppStatus, ConnectAnswer, ConnectionCheck, KeyStatus } from './app-status.ts'
+import type { AppStatus, ConnectAnswer, ConnectionCheck } from './app-status.ts'
 import { nothing, answer, call } from './call.ts'
 import type { NetworkStatus } from '../network.ts'
 import type { UpdateStatus } from '../updates.ts'
@@ -22,11 +22,14 @@ const merchantKey = v.pipe(
 const loginName = v.pipe(v.string(), v.minLength(1), v.maxLength(200), v.regex(/^[^:\p{Cc}]+$/u))
 const loginPassword = v.pipe(v.string(), v.minLength(1), v.maxLength(1000), v.regex(/^[^\p{Cc}]+$/u))
 
-/** The application as a whole: settings, environment, keys, connection, way to the insurer, delivery, updates. */
+/**
+ * The application as a whole: settings, environment, keys, connection, way to the insurer, delivery, updates. What a call
+ * changes is announced before it is answered, so that the page never shows an old state.
+ */
 export const appCalls = {
   'app:status': call(nothing, answer<AppStatus>(), 'anyone'),
-  'app:storage-retry': call(nothing, answer<AppStatus>(), 'anyone'),
-  'settings:change': call(SettingsPatchSchema, answer<AppStatus>(), { ownFields: ownSettings }),
+  'app:storage-retry': call(nothing, answer<null>(), 'anyone'),
+  'settings:change': call(SettingsPatchSchema, answer<null>(), { ownFields: ownSettings }),
 
   /** Tries address and key, and opens the environment with them if they work. Otherwise nothing changes. */
   'environment:connect': call(
@@ -43,8 +46,8 @@ export const appCalls = {
     'manager',
   ),
   /** The key of the open environment. */
-  'key:set': call(v.strictObject({ key: merchantKey }), answer<KeyStatus>(), 'manager'),
-  'key:clear': call(nothing, answer<KeyStatus>(), 'manager'),
+  'key:set': call(v.strictObject({ key: merchantKey }), answer<null>(), 'manager'),
+  'key:clear': call(nothing, answer<null>(), 'manager'),
   'connection:check': call(nothing, answer<ConnectionCheck>()),
   'connectivity:now': call(nothing, answer<ConnectivityNow>()),
   'practice:connect': call(v.strictObject({ connected: v.boolean() }), answer<null>()),

@@ -25,7 +25,8 @@ import { setUpCalls } from './set-up.ts'
 
 /** What main announces to the page. */
 export const announcements = {
-  'app:status-changed': answer<AppStatus>(),
+  /** The states that changed, each whole. */
+  'app:status-changed': answer<Partial<AppStatus>>(),
   /** The application is about to lock: save what is open, then leave by `officers:leave`. */
   'officers:locking': answer<null>(),
   /** The session may be ending: what is typed is saved at once. */

@@ -50,50 +50,35 @@ export function createAppHandlers({
     'app:storage-retry': async () => {
       // Electron asks the system's store once in a process: a store unlocked since then opens only after a restart.
       if ((await retryStorage()) === 'locked') startAgain()
-      return ok(await status.now())
+      return ok(null)
     },
     'settings:change': async (patch) => {
       // What the organisation set is refused without a question.
       if (!settings.isRefused(patch) && !(await mayChange(patch, settings.inForce, confirmAddress)))
         return err({ type: 'declined' })
-      return await status.after(await workspace.change(patch))
+      return await status.after(await workspace.change(patch), 'settings')
     },
     'environment:connect': async (wish) => {
       const tried = await workspace.connect(wish)
       if (!tried.ok) return tried
       const connected = tried.value
       if (!connected.isConnected) return ok({ type: 'unchanged', check: connected.check })
-      return ok({ type: 'connected', check: connected.check, status: await status.announce() })
+      await status.announce('settings', 'keys')
+      return ok({ type: 'connected', check: connected.check })
     },
-    'key:set': async ({ key }) => {
-      const set = await status.after(await workspace.setKey(key))
-      return set.ok ? ok(set.value.key) : set
-    },
-    'key:clear': async () => {
-      const cleared = await status.after(await workspace.clearKey())
-      return cleared.ok ? ok(cleared.value.key) : cleared
-    },
+    'key:set': async ({ key }) => await status.after(await workspace.setKey(key), 'keys'),
+    'key:clear': async () => await status.after(await workspace.clearKey(), 'keys'),
     'connection:check': async () => {
       const checked = await check(() => workspace.environment.connection.api.checkConnection())
       return checked === null ? err({ type: 'not-possible-now' }) : ok(checked)
     },
     'connectivity:now': () => workspace.using(({ engine }) => ok(engine.connectivity.now())),
-    'practice:connect': async ({ connected }) => {
-      const changed = await status.after(await workspace.connectPractice(connected))
-      return changed.ok ? ok(null) : changed
-    },
+    'practice:connect': async ({ connected }) =>
+      await status.after(await workspace.connectPractice(connected), 'desk'),
     'file-store:status': async () => ok(await fileStores.status()),
     'file-store:set': (wish) =>
-      onlyOneStore(async () => {
-        const answer = await fileStores.set(wish)
-        if (answer.ok && answer.value.type === 'set') await status.announce()
-        return answer
-      }),
-    'file-store:clear': async () => {
-      const cleared = await fileStores.clear()
-      if (cleared.ok) await status.announce()
-      return cleared
-    },
+      onlyOneStore(async () => await status.after(await fileStores.set(wish), 'settings')),
+    'file-store:clear': async () => await status.after(await fileStores.clear(), 'settings'),
     'file-store:check': () =>
       onlyOneStore(
         async () => (await checkStore(() => fileStores.check())) ?? err({ type: 'not-possible-now' }),

@@ -29,7 +29,7 @@ export function createSetUpHandlers(
         if (!taken.ok || taken.value.type !== 'set-up') return taken
         // Settings, officers and keys were replaced, so the page starts again.
         await orders.reload()
-        await status.announce()
+        await status.announce('settings', 'keys', 'session', 'office')
         wasSetUp.emit()
         void setUpDialogs.tell(taken.value.says)
         return taken

@@ -203,6 +203,16 @@ export function createAnnounce(page: () => Pick<WebContents, 'isDestroyed' | 'se
   }
 }
 
+/** What is the next officer's is not for the page of the one before, which still hears that it is locked. */
+export function announceToOwnPage(
+  given: { readonly announce: Announce; readonly isPageGoing: () => boolean },
+  session: Pick<OfficerSession, 'current'>,
+): Announce {
+  return (channel, news) => {
+    if (session.current() === null || !given.isPageGoing()) given.announce(channel, news)
+  }
+}
+
 /** Far more than any request carries: ten thousand ids, or a draft with every field full. */
 const limits = { parts: 50_000, characters: 2_000_000 } as const
 

@@ -67,10 +67,8 @@ export class Office {
     this.#backups.changed.subscribe(() => this.changed.emit())
     this.#writer.troubleChanged.subscribe(() => this.changed.emit())
     for (const { stepTaken } of workspace.allSignals) stepTaken.subscribe(() => this.#writer.changed())
-    workspace.settingsChanged.subscribe((patch) => {
-      if ('officeStore' in patch) this.#writer.bucketChanged()
-      if ('officeStore' in patch || 'environment' in patch) this.#backups.lookSoon()
-    })
+    workspace.onSettings(['officeStore'], () => this.#writer.bucketChanged())
+    workspace.onSettings(['officeStore', 'environment'], () => this.#backups.lookSoon())
   }
 
   /** Opened again when the settings change; it remembers what the probe found. */

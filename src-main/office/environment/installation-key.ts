@@ -31,7 +31,7 @@ export class InstallationKey {
   }
 
   /** The keys, or null while they cannot be opened. */
-  async orNull(): Promise<DataKey | null> {
+  readonly orNull = async (): Promise<DataKey | null> => {
     const key = await this.open()
     return key.ok ? key.value : null
   }

@@ -12,7 +12,6 @@ import {
   placeOf,
   type Settings,
   type SettingsChange,
-  type SettingsPatch,
   addressChange,
 } from '#shared/settings.ts'
 import { tryKey } from '#main/insurer/api/merchant-api.ts'
@@ -71,14 +70,15 @@ export class Workspace {
     sandbox: new EnvironmentSignals(),
     live: new EnvironmentSignals(),
   }
-  /** An officer changed settings, and the disk has them. */
-  readonly settingsChanged = new Signal<SettingsPatch>()
+  /** An environment was opened again, or another one is shown. */
+  readonly opened = new Signal()
   /** Where its environments send to, and which key is for there. */
   readonly origins: Origins
   readonly #options: WorkspaceOptions
   /** Runs changes of the environment one at a time: each one starts from the result of the one before. */
   readonly #inTurn = oneAtATime()
   readonly #open = new Map<Environment, Placed>()
+  readonly #heeded: { readonly names: readonly (keyof Settings)[]; readonly changed: Signal }[] = []
   #shown: Environment = 'practice'
   #isEnded = false
 
@@ -99,6 +99,13 @@ export class Workspace {
   /** The effective settings: what the officers chose, overridden by the managed settings. */
   get settings(): Settings {
     return this.#options.settings.inForce
+  }
+
+  /** Calls the listener once these settings, or one of them, were changed and the disk has them. */
+  onSettings(names: readonly (keyof Settings)[], listener: () => void): void {
+    const changed = new Signal()
+    changed.subscribe(listener)
+    this.#heeded.push({ names, changed })
   }
 
   /** The environment that is shown: what the page asks and hears concerns this one. */
@@ -178,7 +185,7 @@ export class Workspace {
    */
   async change(patch: SettingsChange, storeKey: StoringKey | null = null): Promise<Result<null, Failure>> {
     const changed = await this.#inTurn(() => this.#change(patch, storeKey))
-    if (changed.ok) this.settingsChanged.emit(patch)
+    if (changed.ok) this.#tellOf(patch)
     return changed
   }
 
@@ -208,6 +215,11 @@ export class Workspace {
     return ok({ check, isConnected: true })
   }
 
+  #tellOf(patch: SettingsChange): void {
+    for (const { names, changed } of this.#heeded)
+      if (names.some((name) => patch[name] !== undefined)) changed.emit()
+  }
+
   async #change(patch: SettingsChange, storeKey: StoringKey | null): Promise<Result<null, Failure>> {
     const changed = await this.#options.settings.change(patch, storeKey)
     if (changed.ok) await this.#reopen(() => false, nothingElse)
@@ -234,6 +246,7 @@ export class Workspace {
       claimTable.drop()
       backup.putAway()
     }
+    this.opened.emit()
     this.signals.stepTaken.emit([])
     return done
   }
@@ -243,7 +256,7 @@ export class Workspace {
     const { installationKey, openEnvironment, isWatched, ...options } = this.#options
     const { settings, dataFolder } = options
     const dataKey = await installationKey.open()
-    if (await settings.read()) this.settingsChanged.emit(this.settings)
+    if (await settings.read()) this.#tellOf(this.settings)
     const shown = this.settings.environment
     const delivers = wasOpened(dataFolder, 'live') && !settings.isRefused({ environment: 'live' })
     const wanted = new Set<Environment>(delivers ? [shown, 'live'] : [shown])

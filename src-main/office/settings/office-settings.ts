@@ -40,7 +40,7 @@ function overlaid(own: Settings, { values }: ManagedConfig): Settings {
 export function settingsInForce(
   own: Settings,
   managedConfig: ManagedConfig,
-  workedIn: RemoteEnvironment | null = null,
+  workedIn: () => RemoteEnvironment | null = () => null,
 ): Settings {
   const settings = overlaid(own, managedConfig)
   const { environments } = managedConfig.managed
@@ -53,9 +53,10 @@ export function settingsInForce(
   }
   const other = isAllowed ? undefined : environments.find(isReady)
   if (other !== undefined) return { ...settings, environment: other }
-  return workedIn === null
+  const worked = workedIn()
+  return worked === null
     ? { ...settings, environment: 'practice', configured: false }
-    : { ...settings, environment: isAllowed ? settings.environment : workedIn, configured: true }
+    : { ...settings, environment: isAllowed ? settings.environment : worked, configured: true }
 }
 
 /**
@@ -117,7 +118,7 @@ export class OfficeSettings {
     const isUnknown = !isRead || lost !== null || (this.isPolicyUnread && settings.environment === 'practice')
     const environment = isUnknown ? (this.#workedIn() ?? settings.environment) : settings.environment
     this.#own = { ...settings, environment }
-    this.#inForce = settingsInForce(this.#own, this.#managedConfig, this.#workedIn())
+    this.#inForce = settingsInForce(this.#own, this.#managedConfig, this.#workedIn)
     this.#isRead = isRead
     this.#lost = lost
     return JSON.stringify(this.#inForce) !== before
@@ -192,7 +193,7 @@ export class OfficeSettings {
     const saved = await this.#file.save(own.value)
     if (!saved.ok) return saved
     this.#own = own.value
-    this.#inForce = settingsInForce(own.value, this.#managedConfig, this.#workedIn())
+    this.#inForce = settingsInForce(own.value, this.#managedConfig, this.#workedIn)
     return ok(null)
   }
 }

@@ -22,10 +22,14 @@ async function connect(shown: VueWrapper, address: string, key: string): Promise
 describe('the first start', () => {
   it('says what else has to be set once it is connected', async () => {
     const status = aStatus({ environment: 'live', hasFileStore: false })
-    new FakeMain({
-      'environment:connect': () => ok({ type: 'connected', check: { type: 'works' }, status }),
+    const main = new FakeMain({
+      'app:status': () => ok(aStatus()),
+      'environment:connect': () => {
+        main.announce('app:status-changed', status)
+        return ok({ type: 'connected', check: { type: 'works' } })
+      },
     })
-    const shown = screen()
+    const shown = await managedScreen()
     await connect(shown, 'https://api.insurer.example', 'made-up-key')
     expect(shown.text()).toContain('Files have no store yet')
     expect(shown.findAll('li').map((line) => line.text())).toEqual([

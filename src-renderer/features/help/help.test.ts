@@ -53,7 +53,8 @@ describe('the tour', () => {
       'app:status': () => ok(status()),
       'settings:change': () => {
         tourSeen = true
-        return ok(status())
+        main.announce('app:status-changed', status())
+        return ok(null)
       },
       'outbox:list': () => ok([anEntry({ seq: 5, state: received })]),
     })

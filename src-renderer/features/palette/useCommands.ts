@@ -9,6 +9,7 @@ import {
 } from '#shared/commands.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { Result } from '#shared/result.ts'
+import { askMain } from '#renderer/data/ask-main.ts'
 import { announce } from '#renderer/ui/announcer.ts'
 import { useLeaving } from '#renderer/composables/useLeaving.ts'
 import { t } from '#renderer/i18n/index.ts'
@@ -84,7 +85,6 @@ type Outcome = Promise<Result<unknown, Failure> | null>
 function useActions(): Readonly<Record<CommandId, () => Outcome>> {
   const router = useRouter()
   const layer = useCommandLayer()
-  const app = useAppStatus()
   const engine = useEngine()
   const claims = useClaims()
   const leave = useLeaving()
@@ -136,8 +136,8 @@ function useActions(): Readonly<Record<CommandId, () => Outcome>> {
     'try-now': () => engine.tryNow(),
     pause: () => engine.pause(true),
     resume: () => engine.pause(false),
-    'cut-off': () => app.connectPractice(false),
-    connect: () => app.connectPractice(true),
+    'cut-off': () => askMain('practice:connect', { connected: false }),
+    connect: () => askMain('practice:connect', { connected: true }),
     lock: async () => {
       await leave()
       return null

@@ -23,12 +23,16 @@ let main: FakeMain
 function openWith(status: Partial<AppStatus> = {}): void {
   settings = defaultSettings
   main = new FakeMain({
+    'app:status': () => ok(aStatus({ ...status, settings })),
     'settings:change': (patch) => {
       settings = { ...settings, ...patch } as Settings
-      return ok(aStatus({ ...status, settings }))
+      main.announce('app:status-changed', { settings })
+      return ok(null)
     },
   })
-  useAppStatus().status = aStatus({ ...status, settings })
+  const app = useAppStatus()
+  app.status = aStatus({ ...status, settings })
+  void app.start()
 }
 
 beforeEach(() => {
@@ -55,7 +59,7 @@ describe('a setting', () => {
     await type(row, '2', 'Escape')
     await type(row, '10', 'blur')
     expect(row.get('input').element.value).toBe('10')
-    expect(main.asked).toEqual([])
+    expect(main.asked.map(({ channel }) => channel)).toEqual(['app:status'])
   })
 
   it('that main refuses shows why, and the value that is set', async () => {

@@ -22,14 +22,17 @@ let section: VueWrapper
 function open(managed = unmanaged): void {
   settings = { ...defaultSettings, statusNames: { '2': 'Paid' }, finalStatuses: ['4'] }
   main = new FakeMain({
-    'settings:change': (patch): Result<ReturnType<typeof aStatus>, { readonly type: 'disk-full' }> => {
+    'app:status': () => ok(aStatus({ settings, managed })),
+    'settings:change': (patch): Result<null, { readonly type: 'disk-full' }> => {
       if (!diskTakes) return err({ type: 'disk-full' })
       settings = { ...settings, ...patch } as Settings
-      return ok(aStatus({ settings, managed }))
+      main.announce('app:status-changed', { settings })
+      return ok(null)
     },
   })
-  useAppStatus().status = aStatus({ settings, managed })
   const app = useAppStatus()
+  app.status = aStatus({ settings, managed })
+  void app.start()
   section = mount({
     components: { StatusNamesSection },
     setup: () => ({ app }),
