@@ -121,7 +121,6 @@ describe.each(begun)('what a manager began, %s,', (_what, begin, asking, end) =>
     if (who === 'an officer') await signIn(office, 'Bayo')
     isTheirs.resolve(null)
     expect(await ended).toMatchObject(end)
-    expect(office.workspace.settings.backupFolder).toBe('')
   })
 })
 

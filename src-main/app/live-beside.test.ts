@@ -1,13 +1,22 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
 import { startForTest } from '#testing/insurer/calls.ts'
-import { samplePolicies, testKey, type TestInsurer } from '#testing/insurer/test-insurer.ts'
+import {
+  samplePolicies,
+  testAccessKey,
+  testKey,
+  testStoreAt,
+  type TestInsurer,
+} from '#testing/insurer/test-insurer.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
+import { createTestStore } from '#testing/keys/store.ts'
 import { openServices } from '#testing/app/open-services.ts'
+import { originOf } from '#shared/settings.ts'
+import { InstallationKey } from '#main/office/environment/installation-key.ts'
+import { createStoreKeys, officeKeysOf } from '#main/platform/keys/store-keys.ts'
 import type { AppServices } from './services.ts'
 import type { ServicesOptions } from './services-options.ts'
 
@@ -17,6 +26,7 @@ interface PracticeBesideLive {
   readonly server: TestInsurer
   readonly services: AppServices
   readonly folder: string
+  readonly protection: ServicesOptions['protection']
   /** What live holds, as the page is told. */
   readonly live: () => Promise<unknown>
 }
@@ -28,9 +38,11 @@ async function practising(
 ): Promise<PracticeBesideLive> {
   const server = await startForTest({ now: () => new Date(), pharmacyCount: 20, key: testKey })
   const folder = createTestFolder()
+  const protection = { safeStorage: createTestStore(), platform: 'linux' } as const
   const services = await openServices({
     ...given,
     dataFolder: folder,
+    protection,
     confirmAddress: () => Promise.resolve(true),
   })
   const { workspace, handlers } = services
@@ -43,21 +55,27 @@ async function practising(
     const status = await handlers['engine:status'](undefined)
     return status.ok ? status.value.live : status.error
   }
-  return { server, services, folder, live }
+  return { server, services, folder, protection, live }
 }
 
 describe('while practice is shown', () => {
   it('backups and head office’s status are of live', async () => {
-    const { services } = await practising()
+    const { services, folder, protection } = await practising()
     const { workspace, office } = services
-    const share = createTestFolder()
-    await workspace.change({ backupFolder: share, statusFolder: share })
+    const bucket = await startForTest()
+    bucket.fileStore.faults.set('open', { type: 'error', code: 'AccessDenied' })
+    const { links: _links, ...officeStore } = testStoreAt(bucket.port)
+    const installationKey = new InstallationKey(folder, protection)
+    const secretsKey = async () => (await installationKey.orNull())?.secrets ?? null
+    const keys = createStoreKeys({ folder, secretsKey }, 'office-store')
+    const storeKey = () => keys.set(officeKeysOf, originOf(officeStore.endpoint), testAccessKey)
+    await workspace.change({ officeStore }, storeKey)
     await office.setPassphrase('made up words for a backup 4711')
     expect(await office.writeNow()).toBe(null)
     await office.writeStatus()
-    const [backup = '', status = ''] = readdirSync(share).sort()
-    expect(backup).toContain('-live-')
-    expect(JSON.parse(readFileSync(join(share, status), 'utf8'))).toMatchObject({
+    const named = (part: string) => bucket.files().find(({ name }) => name.startsWith(part))
+    expect(named('backups/')?.name).toContain('-live-')
+    expect(JSON.parse(named('status/')?.bytes().toString() ?? '')).toMatchObject({
       state: { openEnvironment: 'live', shownEnvironment: 'practice' },
       computer: { key: 'untried' },
       sending: { counts: { undelivered: 1 } },
@@ -113,20 +131,20 @@ describe('while practice is shown', () => {
   })
 
   it('live is opened as soon as its file can be, and practice goes on', async () => {
-    const { services, folder } = await practising()
-    await services.close(0)
+    const { services, folder, protection } = await practising()
+    await services.close()
     const setVersion = (change: (version: number) => number): void => {
       using file = new DatabaseSync(join(folder, 'live', 'outbox.sqlite'))
       const version = Number(file.prepare('PRAGMA user_version').get()?.['user_version'])
       file.exec(`PRAGMA user_version = ${change(version)}`)
     }
     setVersion((version) => version + 1)
-    const again = await openServices({ dataFolder: folder, protection: services.protection })
+    const again = await openServices({ dataFolder: folder, protection })
     const { environment } = again.workspace
     const live = async (): Promise<unknown> => await again.handlers['engine:status'](undefined)
     expect(await live()).toMatchObject({ value: { live: 'closed' } })
     setVersion((version) => version - 1)
-    await again.retryStorage()
+    await again.handlers['app:storage-retry'](undefined)
     expect(await live()).toMatchObject({ value: { live: { undelivered: 1 } } })
     expect(again.workspace.environment).toBe(environment)
   })
@@ -138,7 +156,7 @@ describe('while practice is shown', () => {
     const { services: live } = services.workspace.desk
     services.networkChanged(true)
     await expect.poll(() => live?.engine.isAttemptOpen(), { timeout: 20_000 }).toBe(true)
-    await services.close(0)
+    await services.close()
     expect(live?.engine.isAttemptOpen()).toBe(false)
     expect(services.workspace.everyOpen).toEqual([])
     expect(server.arrivals('create-keke-claim')).toBe(1)

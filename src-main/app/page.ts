@@ -12,6 +12,7 @@ import type { SessionLock } from '#main/office/officers/session-lock.ts'
 import type { Audience } from '#main/outbox/audience.ts'
 import type { Updater } from '#main/shell/updates/updater.ts'
 import type { AppStatusReporter } from './app-status.ts'
+import { shownEngine } from './handlers/outbox.ts'
 
 export interface TellPageOptions {
   readonly workspace: Workspace

@@ -45,7 +45,7 @@ function stands(change: Change, trouble: AnswerTrouble | null = null): void {
 }
 
 const hold = (one: InsurerConnection, type: 'no-key' | 'insurer-problem'): void =>
-  one.holds.hold({ type }, null)
+  type === 'no-key' ? one.holds.hold({ type }, null) : one.holds.hold({ type }, 60_000)
 
 const underHold: Change = (one) => {
   online(one)

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { AddressSchema } from '#shared/base-url.ts'
 import { IdSchema } from '#shared/domain/draft.ts'
-import { FileStoreSchema, } from '#shared/domain/file-store.ts'
+import { FileStoreSchema, OfficeStoreSchema } from '#shared/domain/file-store.ts'
 import { OfficerNameSchema, officerRoles, OfficerSecretSchema } from '#shared/domain/officer.ts'
 import { remoteEnvironments } from '#shared/domain/product.ts'
 import { SettingsSchema, type GivenSetting } from '#shared/settings.ts'

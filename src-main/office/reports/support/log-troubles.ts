@@ -11,8 +11,9 @@ interface TroubledOffice {
 }
 
 interface TroubledWorkspace {
-  readonly signals: { readonly uploadsChanged: Signal }
-  readonly environment: {
+  readonly allSignals: readonly { readonly uploadsChanged: Signal }[]
+  /** The office's own work. */
+  readonly desk: {
     readonly services: {
       readonly uploads: { status(counts: () => boolean): Pick<UploadStatus, 'hold'> }
     } | null
