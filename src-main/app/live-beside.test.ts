@@ -59,7 +59,8 @@ async function practising(
 }
 
 describe('while practice is shown', () => {
-  it('backups and head office’s status are of live', async () => {
+  // A backup's passphrase is costly to use.
+  it('backups and head office’s status are of live', { timeout: 60_000 }, async () => {
     const { services, folder, protection } = await practising()
     const { workspace, office } = services
     const bucket = await startForTest()
