@@ -24,7 +24,7 @@ const libheif = (): ReturnType<typeof inItsOwnFile> => {
 }
 
 // Main has no node_modules at run time. Its first file is what the window needs, the rest is read beside the page's own
-// start or when it is used (docs/decisions/0008-page-and-main.md). The preload is sandboxed, so it must be CommonJS and
+// start or when it is used (docs/decisions/0007-page.md). The preload is sandboxed, so it must be CommonJS and
 // self-contained. The renderer splits by route.
 export default defineConfig({
   main: {

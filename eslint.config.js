@@ -25,7 +25,7 @@ export default tseslint.config(
       // The type check has it (noImplicitReturns), and knows when a switch is complete.
       'vue/return-in-computed-property': 'off',
       'vue/no-v-html': 'error',
-      // Every text stands in the catalogue (docs/decisions/0020-screens.md).
+      // Every text stands in the catalogue (docs/decisions/0007-page.md).
       'vue/no-bare-strings-in-template': 'error',
       'vue/block-lang': ['error', { script: { lang: 'ts' } }],
       'vue/define-props-declaration': 'error',

@@ -2,7 +2,7 @@ import { mutatedFiles, mutationGroups } from './mutation-groups.ts'
 import { runCommand } from './run-command.ts'
 
 /*
- * npm run mutation [-- GROUP …]: Stryker over one group after the other (docs/decisions/0012-proofs.md). It fails when a group is
+ * npm run mutation [-- GROUP …]: Stryker over one group after the other (docs/decisions/0006-hosts.md). It fails when a group is
  * under the threshold of stryker.config.js, so that a strong group cannot hide a weak one.
  */
 const timeoutMs = 4 * 60 * 60_000

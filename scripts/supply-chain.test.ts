@@ -44,7 +44,7 @@ const welcome = new Set([
   'OFL-1.1',
   'MPL-2.0',
 ])
-// Asks that it can be replaced: a file of its own beside the bundles (docs/decisions/0016-files.md).
+// Asks that it can be replaced: a file of its own beside the bundles (docs/decisions/0010-files.md).
 const replaceable = new Set(['node_modules/libheif-js LGPL-3.0'])
 
 /** Packages with a program that npm would run when it installs them, and why we do without it. */
@@ -124,7 +124,7 @@ describe('the packages we build on', () => {
   })
 
   it('are each named, with licence and reason, in the decisions', () => {
-    const decision = read('docs/decisions/0002-libraries.md')
+    const decision = read('docs/decisions/0001-tools.md')
     const rows = decision.split('\n').filter((line) => line.startsWith('|'))
     const unnamed = Object.keys(manifest.dependencies).filter(
       (name) => !rows.some((row) => row.includes(`${name} `)),

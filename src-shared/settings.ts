@@ -45,7 +45,7 @@ export const SettingsSchema = v.strictObject({
   statusNames: StatusNamesSchema,
   /** The status values after which the insurer decides nothing more about a claim. */
   finalStatuses: v.pipe(v.array(statusValue), v.maxLength(50)),
-  /** Whether nothing is fetched that is only convenient: see docs/decisions/0006-network.md. */
+  /** Whether nothing is fetched that is only convenient: see docs/decisions/0005-network.md. */
   saveData: v.boolean(),
   /** Sent in place of a medical report where no one was hurt, and of a death certificate where no one died. */
   notNeededLink: agreedLink,

@@ -17,7 +17,7 @@ const forWant: ReadonlySet<Failure['type']> = new Set(['offline', 'timeout', 'ga
 
 /**
  * The query and results of the pharmacies screen, kept so that returning to it shows it as it was left. Who answers is
- * decided by docs/decisions/0010-pharmacies.md.
+ * decided by docs/decisions/0007-page.md.
  */
 export const usePharmacies = defineStore('pharmacies', () => {
   const app = useAppStatus()

@@ -24,7 +24,7 @@ const quotesBehind = /(?<!["'`‘’‚‛“”„‟«»‹›.,;:])["'`‘’
  * two gaps or more are its slashes (`kkp 2023 go 001032`); any other gap is nothing.
  *
  * No segment is changed in meaning: a hyphen stays a hyphen, a doubled or missing slash stays as it is. The system's
- * language has no part in it (`toUpperCase`, whose "i" is "I" in Turkish too). See docs/decisions/0017-capture.md.
+ * language has no part in it (`toUpperCase`, whose "i" is "I" in Turkish too). See docs/decisions/0009-one-claim.md.
  */
 export function policyNumberOf(text: string): PolicyNumber {
   if (plainForm.test(text)) return text as PolicyNumber

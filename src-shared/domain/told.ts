@@ -3,7 +3,7 @@ import { dayBeside, type CalendarDate } from './calendar-date.ts'
 /*
  * A day or a time as the insurer told it, read once at the wire. What is not there, or was not understood, is no other
  * day and no earlier time: it proves nothing. So neither equals a text nor has an order, and whoever compares one asks
- * here and says what is done with `unknown` (docs/decisions/0005-delivery.md, "What is compared").
+ * here and says what is done with `unknown` (docs/decisions/0004-delivery.md, "What is compared").
  */
 type Unread = { readonly type: 'missing' } | { readonly type: 'not-understood'; readonly text: string }
 export type ToldDay = { readonly type: 'read'; readonly day: CalendarDate } | Unread

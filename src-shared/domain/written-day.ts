@@ -17,7 +17,7 @@ const weekdays = 'sunday monday tuesday wednesday thursday friday saturday'.spli
 /**
  * The day in a text as people write it, or null. The day always comes before the month: `3/11/26`, `3.11.2026`,
  * `3 Nov`, `Nov 3, 2026`, `031126`, `today`, `Monday`, `2026-11-03`. A weekday in front or a time behind does not count.
- * See docs/decisions/0017-capture.md.
+ * See docs/decisions/0009-one-claim.md.
  *
  * @param now the day that is today
  */

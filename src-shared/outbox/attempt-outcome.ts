@@ -25,7 +25,7 @@ export type UncertainCause = (typeof uncertainCauses)[number]
 
 /**
  * The outcome of one attempt. The spec does not show errors, so this is our policy
- * (docs/decisions/0004-failure-classification.md holds the table).
+ * (src-main/insurer/api/classify.ts holds the table).
  */
 export type AttemptOutcome =
   | {

@@ -27,7 +27,7 @@ interface Asked {
 }
 
 /**
- * One search over several fields of an API that takes one field at a time (docs/decisions/0010-pharmacies.md). It remembers
+ * One search over several fields of an API that takes one field at a time (docs/decisions/0007-page.md). It remembers
  * what its pages have shown, until another text is searched.
  */
 export function createFieldSearch(ask: AskField) {
