@@ -61,13 +61,14 @@ describe('every document', () => {
   })
 })
 
-it('docs/promises.md names titles that its tests have', () => {
+it('docs/promises.md names titles that its tests have, each one test alone', () => {
   const named = [...read('docs/promises.md').matchAll(/`([^`]+\.ts)`((?:,? “[^”]+”)*)/g)].flatMap(
     ([, file = '', titles = '']) =>
       [...titles.matchAll(/“([^”]+)”/g)].map(([, title = '']) => [file, title] as const),
   )
   expect(named.length).toBeGreaterThan(150)
-  expect(named.filter(([file, title]) => !read(file).includes(title))).toEqual([])
+  // A short form that could be two tests names neither.
+  expect(named.filter(([file, title]) => read(file).split(title).length !== 2)).toEqual([])
 })
 
 it('a comment names documents that exist', () => {
