@@ -7,9 +7,7 @@ import { migrate } from '../src-main/outbox/migrations.ts'
 import { tables } from '#renderer/data/db/pharmacies-database.ts'
 import { projectRoot } from './project-root.ts'
 
-const text = ['docs/security.md', 'docs/security-lists.md']
-  .map((file) => readFileSync(join(projectRoot, file), 'utf8'))
-  .join('\n')
+const text = readFileSync(join(projectRoot, 'docs/security.md'), 'utf8')
 
 /** The rows of the table under a heading: first cell, and the names in the second. */
 function tableUnder(heading: string): Map<string, readonly string[]> {
