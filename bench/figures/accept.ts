@@ -45,8 +45,8 @@ async function measureAll(app: WritingApp, surroundings: Surroundings): Promise<
       },
     ],
     notes: [
-      `${page('savedMs')} for a claim (${rawText(raws)}). Main is asked after ${page('askedMs')}; the frame with the words comes after ${page('shownMs')}.`,
-      `The limit is the answer: main alone takes ${main('keptMs')}, of which ${main('againMs')} also where it has the claim already. The raw side checks, seals and shows nothing.`,
+      `${page('savedMs')} for a claim (${rawText(raws)}); main is asked after ${page('askedMs')}, the words come after ${page('shownMs')}.`,
+      `Main alone takes ${main('keptMs')}, of which ${main('againMs')} also where it has the claim already; the raw side checks, seals and shows nothing.`,
     ],
   }
 }

@@ -42,9 +42,7 @@ async function measureAll(app: WritingApp, surroundings: Surroundings): Promise<
         runs: counted.map(({ longTasks }) => longTasks),
       },
     ],
-    notes: [
-      `${saved} ms for a draft (${rawText(raws)}). While letters follow each other, it is saved within a quarter of a second of the first.`,
-    ],
+    notes: [`${saved} ms for a draft (${rawText(raws)}).`],
   }
 }
 

@@ -165,7 +165,7 @@ async function measure({ runs }: Surroundings): Promise<Outcome> {
     return {
       lines: [...deliveredLines(delivered), ...foundLines(found)],
       notes: [
-        `The answer to a bare POST has ${numberText(bare)} bytes. Beyond it come a page of pharmacies at the start and a look at the first policy of each product that day (${numberText(look)} bytes), over ${queued} claims. Counted at the insurer’s sockets, without TLS and compression; waits are skipped on the engine’s clock.`,
+        `A bare answer has ${numberText(bare)} bytes; beyond it come a page of pharmacies at the start and a look for each product that day (${numberText(look)} bytes), over ${queued} claims. At the insurer’s sockets, without TLS and compression.`,
       ],
     }
   } finally {

@@ -65,7 +65,7 @@ function tableLines(tables: Tables): readonly Line[] {
     ms('main: the first letter of a search', 30, firstLetter),
     ms('main: a letter of a search, 95th percentile', 30, slowLetter),
     ratio('main: a letter of a search', '`includes()` over as many lower-cased texts', letter),
-    ms('main: the longest turn of the event loop during all that, processor time', 16, longestTurn),
+    ms('main: the longest turn during all that, processor time', 16, longestTurn),
     ratio('main: memory while the list is open', 'the parsed claims alone', ({ heldMb }) => heldMb),
   ]
 }
@@ -87,8 +87,8 @@ function tableNotes({ subject, raw }: Tables): readonly string[] {
     return `${name} ${ms} ms (${worked} ms)`
   })
   return [
-    `Main has 10,000 of the insurer’s claims, of which 4,500 are ours, 500 that wait, 200 that were taken back and 50 drafts; each time a fresh process, a window of 150 rows. In brackets the bare side: the first window ${text(subject, ({ coldMs }) => coldMs)} ms (${text(raw, ({ coldMs }) => coldMs)} ms), a letter ${text(subject, letter)} ms (${text(raw, letter)} ms; 95th percentile ${text(subject, slowLetter)} and ${text(raw, slowLetter)} ms), memory ${text(subject, ({ heldMb }) => heldMb)} MB (${text(raw, ({ heldMb }) => heldMb)} MB), of which ${text(subject, ({ leftMb }) => leftMb)} MB stay once it is dropped.`,
-    `In another order ${text(subject, ({ sortedMs }) => sortedMs)} ms. The longest turns, processor time in brackets: ${turns.join(', ')}.`,
+    `10,000 of the insurer’s claims, 4,500 of them ours, 500 waiting, 200 taken back, 50 drafts; a fresh process each time, a window of 150 rows. In brackets the bare side: the first window ${text(subject, ({ coldMs }) => coldMs)} ms (${text(raw, ({ coldMs }) => coldMs)} ms), a letter ${text(subject, letter)} ms (${text(raw, letter)} ms; 95th percentile ${text(subject, slowLetter)} and ${text(raw, slowLetter)} ms), memory ${text(subject, ({ heldMb }) => heldMb)} MB (${text(raw, ({ heldMb }) => heldMb)} MB), of which ${text(subject, ({ leftMb }) => leftMb)} MB stay.`,
+    `In another order ${text(subject, ({ sortedMs }) => sortedMs)} ms. Longest turns (processor time): ${turns.join(', ')}.`,
   ]
 }
 
@@ -135,10 +135,10 @@ function pageNotes(
   const scrolls = all.map(({ name, list, plain, longestTaskMs }) => {
     const busy = (runs: readonly ScrollFigures[]): string => ms(runs.map(({ busyMs }) => busyMs))
     const blank = numberText(median(list.map((run) => run.blank)))
-    return `${name}: busy for ${busy(list)} of a frame’s 16.7 ms (plain box ${busy(plain)}), the longest task ${numberText(longestTaskMs)} ms of processor time, rows still to come in ${blank} frames`
+    return `${name}: ${busy(list)} of a frame’s 16.7 ms (plain box ${busy(plain)}), longest task ${numberText(longestTaskMs)} ms, rows still to come in ${blank} frames`
   })
   return [
-    `The page, over made-up windows: from the click until painted ${ms(paints.subject)}, with no claims ${ms(paints.raw)}.`,
+    `The page: painted ${ms(paints.subject)} after the click, with no claims ${ms(paints.raw)}.`,
     `Dropped: more than half a frame late. ${scrolls.join('; ')}.`,
   ]
 }

@@ -66,7 +66,7 @@ async function measure(surroundings: Surroundings): Promise<Outcome> {
     await insurer.end()
   }
   const limit =
-    'The limit is delivering once: a connection for each POST, a flush of the disk before the next one leaves, and one thread that seals and writes.'
+    'The limit: a connection for each POST, a flush of the disk before the next one leaves, one thread that seals and writes.'
   return { lines, notes: [...notes, limit] }
 }
 

@@ -73,7 +73,7 @@ function noteOf(of: Case, { pairs, before, after }: Measured): string {
   const connections = after.connections - before.connections
   const resumed = Math.round(((after.resumed - before.resumed) / Math.max(connections, 1)) * 100)
   const posts = after.posts - before.posts
-  return `${of.lanes} at once${rateText(of)}: ${subject} ms each (bare ${raw} ms); ${connections} connections for ${posts} claims, ${resumed}% resumed.`
+  return `${of.lanes} at once${rateText(of)}: ${subject} ms each (bare ${raw} ms); ${posts} claims, ${resumed}% of ${connections} connections resumed.`
 }
 
 /** Bytes of a claim on the line, TLS included. */
@@ -85,14 +85,14 @@ async function bytesNote(insurer: Insurer): Promise<string> {
     const before = await insurer.far()
     await post(count)
     const after = await insurer.far()
-    return `${numberText((after.up - before.up) / count)} bytes out and ${numberText((after.down - before.down) / count)} back`
+    return `${numberText((after.up - before.up) / count)} out, ${numberText((after.down - before.down) / count)} back`
   }
   try {
     await bare(1)
     const kept = await each(bare, perLaneUnprepared)
     const through = throughApi(api, 1, ahead)
     const first = await each(through, 1)
-    return `Bytes of a claim: ${kept} over a kept connection, ${first} over the first (a certificate of 3 kB), ${await each(through, perLaneUnprepared)} over one that resumes.`
+    return `Bytes: ${kept} over a kept connection, ${first} over the first (a certificate of 3 kB), ${await each(through, perLaneUnprepared)} over one that resumes.`
   } finally {
     await Promise.all([api.close(), bare.close()])
   }

@@ -72,7 +72,7 @@ function notesOf(start: Seen<Run>, tray: Seen<Run>): readonly string[] {
   const both = (from: Seen<Run>, of: Of): string => `${mb(from.subject, of)} (${mb(from.raw, of)})`
   const rest = ({ open }: Run): number => open.all - open.main - open.pages
   return [
-    `All processes, shared pages in parts, the empty application in brackets: ${both(start, (run) => run.open.all)} after the start; in the tray (here main with the stand-in alone) ${both(start, (run) => run.closed.all)}, with ${entries.toLocaleString('en')} entries ${both(tray, (run) => run.closed.all)}, and with its window ${both(tray, (run) => run.open.all)}.`,
+    `All processes (the empty application): ${both(start, (run) => run.open.all)} after the start; in the tray, main alone, ${both(start, (run) => run.closed.all)}, with ${entries.toLocaleString('en')} entries ${both(tray, (run) => run.closed.all)}, with its window ${both(tray, (run) => run.open.all)}.`,
     `After the start: main ${both(start, (run) => run.open.main)}, pages ${both(start, (run) => run.open.pages)}, the rest of Chromium ${both(start, rest)}.`,
   ]
 }

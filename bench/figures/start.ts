@@ -76,10 +76,10 @@ function notesOf({ subject, raw }: Seen<Start>): readonly string[] {
     numberText(median(starts.map(of)))
   const both = (of: (start: Start) => number): string => `${ms(subject, of)} ms (${ms(raw, of)} ms)`
   return [
-    `From the start of the process the shell comes after ${both(({ first }) => first)}, the useful screen (most of it painted) after ${ms(subject, ({ screen }) => screen)} ms; in brackets the empty window.`,
-    `Until the window turns to its page: ${both(({ asked }) => asked)}; then until something is painted: ${both(({ first, asked }) => first - asked)}.`,
-    `From the shell until the last script is read: ${ms(subject, ({ read, first }) => read - first)} ms; then until the screen: ${ms(subject, ({ screen, read }) => screen - read)} ms.`,
-    `Main, the host in it, takes ${both(({ main }) => main)} of processor time; the difference (files, keys, engine) is read beside Chromium’s start.`,
+    `The shell after ${both(({ first }) => first)}, the useful screen after ${ms(subject, ({ screen }) => screen)} ms; in brackets the empty window.`,
+    `Until the window turns to its page ${both(({ asked }) => asked)}, then until something is painted ${both(({ first, asked }) => first - asked)}.`,
+    `From the shell until the last script is read ${ms(subject, ({ read, first }) => read - first)} ms, then until the screen ${ms(subject, ({ screen, read }) => screen - read)} ms.`,
+    `Main, the host in it, takes ${both(({ main }) => main)} of processor time.`,
   ]
 }
 

@@ -102,7 +102,7 @@ async function measure({ folder, runs }: Surroundings): Promise<Outcome> {
         },
       ],
       notes: [
-        `Where ${some} changed, ${requests} requests: ${all / 1000} pages of the list, and those. Bare requests: ${numberText(median(seconds(beside.map(({ raw }) => raw))))} s.`,
+        `Where ${some} changed: ${requests} requests, ${all / 1000} of them pages of the list. Bare requests: ${numberText(median(seconds(beside.map(({ raw }) => raw))))} s.`,
       ],
     }
   } finally {

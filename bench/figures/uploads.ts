@@ -74,7 +74,7 @@ async function measure({ runs, folder }: Surroundings): Promise<Outcome> {
         },
       ],
       notes: [
-        `${seconds('subject')} s for a claim, bare ${seconds('raw')} s, the bytes alone ${numberText(ideal)} s. ${seen.puts} PUTs of both sides; ${seen.looks} HEADs and links opened, which the bare side does without.`,
+        `${seconds('subject')} s for a claim (bare ${seconds('raw')} s, the bytes alone ${numberText(ideal)} s); ${seen.puts} PUTs of both sides, ${seen.looks} HEADs and links of ours.`,
       ],
     }
   } finally {
