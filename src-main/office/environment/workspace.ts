@@ -222,8 +222,14 @@ export class Workspace {
 
   async #change(patch: SettingsChange, storeKey: StoringKey | null): Promise<Result<null, Failure>> {
     const changed = await this.#options.settings.change(patch, storeKey)
-    if (changed.ok) await this.#reopen(() => false, nothingElse)
+    if (changed.ok && !this.#isAsWanted()) await this.#reopen(() => false, nothingElse)
     return changed
+  }
+
+  /** Whether what is shown, and where each open environment sends to, are as the settings say. */
+  #isAsWanted(): boolean {
+    const isThere = ({ name, place }: Placed): boolean => place === placeOf(this.settings, name)
+    return this.settings.environment === this.#shown && [...this.#open.values()].every(isThere)
   }
 
   /** Opens again what could not be opened, or is wanted otherwise: its storage may be usable again. */
