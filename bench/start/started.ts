@@ -62,7 +62,7 @@ export async function keptApp(folder: string, kept: Kept): Promise<Startable> {
   await mkdir(dataDir)
   const keyring = await keyringOfFile(dataDir)
   await keyring.become('present')
-  const server = await practiceServer(join(dataDir, 'server.sqlite'))
+  const server = await practiceServer(join(dataDir, 'server.jsonl'))
   const launch = (options: { readonly dataDir?: string } = {}): Promise<TestApp> =>
     StandInApp.launch(options.dataDir ?? dataDir, { ...options, ...keyring.startWith })
   const connected = await launchConnected(launch, dataDir, server)

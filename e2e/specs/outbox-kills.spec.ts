@@ -33,7 +33,7 @@ async function round(
 ): Promise<KillRoundResult> {
   const folder = join(dataDir, `round-${n}`)
   await mkdir(folder)
-  const server = await runTestInsurer({ file: join(folder, 'server.sqlite'), pharmacyCount: 300 })
+  const server = await runTestInsurer({ file: join(folder, 'server.jsonl'), pharmacyCount: 300 })
   const { ways, losesReference, storeWays, storeAt } = waysOfRound(n, Math.random())
   server.fileStore.behave(storeWays)
   const crashes = planned.filter(({ point }) => !losesReference || isComeToWithoutReference(point))

@@ -7,7 +7,7 @@ import type { TestApp } from './test-app.ts'
  * The made-up insurer's own database holds what was claimed, and `traffic` is what a test had the stand-in write down
  * between page and main. Neither is a file of the product's.
  */
-const notTheProducts = /^(server\.sqlite(-.+)?|traffic)$|(^|\/)practice\/practice\.sqlite(-.+)?$/
+const notTheProducts = /^(server\.jsonl|traffic)$|(^|\/)practice\/practice\.jsonl$/
 
 const answerTimeoutMs = 2_000
 /** A test with thousands of entries is no better proof with all of them. */

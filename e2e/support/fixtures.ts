@@ -77,7 +77,7 @@ async function serverIn(
   practice: Partial<TestInsurerOptions>,
   canaries: CanaryWatch,
 ): Promise<TestInsurer> {
-  const file = join(folder, 'server.sqlite')
+  const file = join(folder, 'server.jsonl')
   const server = await runTestInsurer({ file, key: merchantKeys.run, ...practice })
   canaries.watchServer(server)
   return server
