@@ -6,9 +6,9 @@ export const dayProducts = [...products, 'pharmacy-request'] as const
 export type DayProduct = (typeof dayProducts)[number]
 
 /**
- * What is counted for a day. `captured` and `received` happened on that day; the two groups are how whatever was captured
- * up to the end of that day stands now. What was turned down needs someone until it is submitted again or discarded:
- * also while it is a draft.
+ * What is counted for a day. `captured` and `received` happened on that day. `on-its-way` and `needs-you` count everything
+ * captured up to the end of that day, as it stands now. What was turned down needs someone until it is submitted again or
+ * discarded: also while it is a draft.
  */
 export const dayColumns = ['captured', 'received', 'on-its-way', 'needs-you'] as const
 export type DayColumn = (typeof dayColumns)[number]

@@ -16,7 +16,9 @@ const tryNow = (appPage: AppPage): Promise<void> =>
 /** The causes in the log, oldest first, without those that the next line repeats. */
 function loggedBy({ app }: ConnectedApp): readonly string[] {
   const lines = readFileSync(join(app.dataDir, 'logs', 'main.log'), 'utf8')
-  const kinds = [...lines.matchAll(/"event":"connection","environment":"[a-z]+","kind":"([a-z-]+)"/g)].map(([, kind]) => kind ?? '')
+  const kinds = [...lines.matchAll(/"event":"connection","environment":"[a-z]+","kind":"([a-z-]+)"/g)].map(
+    ([, kind]) => kind ?? '',
+  )
   return kinds.filter((kind, index) => kind !== kinds[index + 1])
 }
 

@@ -23,7 +23,7 @@ export interface FoundRows extends Pick<ClaimWindow, 'groups' | 'inAllGroups'> {
 
 /** What of an entry is searched beside its content. */
 export interface EntryTexts {
-  /** What it was sent under, any of which finds it, its customer and its officer. */
+  /** The references that it was sent under: each finds the entry. */
   referencesOf(entryId: string): readonly string[]
   /** What an officer wrote beside it. */
   searchText(entryId: string): string
@@ -44,7 +44,7 @@ function foldAll(text: string): string {
 
 /** The searchable texts of rows, without accents and case; each is folded once. */
 export class SearchTexts {
-  /** By what is shown: rows are made again at every change of the outbox, their contents are not. */
+  /** Kept by a row's content, which stays the same object while rows are made again at every change of the outbox. */
   readonly #contents = new WeakMap<TableRow['content'], string>()
   readonly #references = new Map<string, string>()
   readonly #written = new Map<string, string>()

@@ -347,7 +347,7 @@ export class EngineTurn {
     return this.looks.first.size + laterLooks.waiting.size > 0
   }
 
-  // Writes what could not be written before; the hold returns unless all of it is on the disk.
+  // Writes what could not be written before; where one write fails again, the hold comes back.
   #retryStorage(): void {
     const { memory, onChange, connection, loop, wishes, writing } = this.#options
     connection.holds.lift(...storageHolds)

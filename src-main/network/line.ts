@@ -147,7 +147,7 @@ class SpareConnections {
   readonly #spares = new Set<Spare>()
   readonly #closing: AbortSignal
 
-  /** @param baseUrl where all of them lead */
+  /** @param baseUrl the server of all connections here */
   constructor(connect: Connector, baseUrl: string, closing: AbortSignal) {
     const { host, hostname, protocol, port } = new URL(baseUrl)
     this.#connect = connect

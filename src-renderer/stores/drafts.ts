@@ -11,7 +11,7 @@ import { dropClosed, endingDraft } from '#renderer/data/draft-saver.ts'
 /** The drafts that main shows to the officer who is signed in. */
 export const useDrafts = defineStore('drafts', () => {
   const byId = shallowRef<ReadonlyMap<string, Draft>>(new Map())
-  /** When those that cannot be opened were saved, and claims that were submitted and wait. */
+  /** The times at which drafts, or waiting claims, were saved that cannot be opened now. */
   const unreadable = shallowRef<readonly string[]>([])
   const recoveredIds = shallowRef<ReadonlySet<string>>(new Set())
   /** False until main has answered for this environment and officer. */

@@ -20,7 +20,7 @@ export function isReceived(state: EntryState): boolean {
   return state.name === 'delivered'
 }
 
-/** The insurer turned it down, for what it says. */
+/** The insurer turned it down for what it says, or it was turned away before it was sent ({@link isTurnedAway}). */
 export function isRejected(state: EntryState): boolean {
   return state.name === 'rejected' && !state.forbidden
 }

@@ -59,7 +59,7 @@ export function createManagersQuestions({
 
   return {
     'officers:add': ({ name, role, secret }) => {
-      // Nobody else is there before the first one.
+      // The first officer takes nothing from anybody.
       if (officers.status().type === 'off' || isRefusedSecret(secret)) return null
       return asking(`add-${role}`, { name })
     },

@@ -22,7 +22,7 @@ interface TableServices extends RowServices, Pick<EnvironmentServices, 'claimTab
   readonly followUps: RowServices['followUps'] & Pick<FollowUps, 'opened' | 'followUpOf'>
 }
 
-/** Nothing is answered to somebody else than who asked: the application may be locked meanwhile. */
+/** Answers only while the officer who asked is still signed in: the application may be locked meanwhile. */
 function forOneOfficer<S>(workspace: Using<S>, audience: Pick<Audience, 'officerId'>) {
   return async <T>(work: (services: S) => Promise<T> | T): Promise<Result<T, Failure>> =>
     await workspace.using(async (services): Promise<Result<T, Failure>> => {

@@ -1,4 +1,6 @@
+import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
+import { isRequired } from '#shared/domain/claim.ts'
 import { claimFieldNames } from '#shared/domain/claim-fields.ts'
 import { ClaimFieldsSchema } from '#main/practice/claim-fields.ts'
 import { createMerchantApi } from './merchant-api.ts'
@@ -110,6 +112,15 @@ describe('a claim on the wire', () => {
   it('has no field that practice does not take', () => {
     expect(Object.keys(ClaimFieldsSchema.entries).toSorted()).toEqual(
       claimFieldNames.map(wireNameOf).toSorted(),
+    )
+  })
+
+  it('asks of practice what the form asks of an officer', () => {
+    const fields = claimFieldNames.filter((name) => name !== 'repairEstimate')
+    const empty = Object.fromEntries(claimFieldNames.map((name) => [wireNameOf(name), '']))
+    const refused = v.safeParse(ClaimFieldsSchema, empty).issues?.map((issue) => v.getDotPath(issue))
+    expect(new Set(fields.filter((name) => refused?.includes(wireNameOf(name)) === true))).toEqual(
+      new Set(fields.filter(isRequired)),
     )
   })
 

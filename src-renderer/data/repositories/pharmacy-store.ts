@@ -50,8 +50,8 @@ export interface PharmacyStore {
   /** Begins or resumes a download; or pauses it. */
   run(question: Omit<DirectoryRunRow, 'key'>): Answer<null>
   /**
-   * Makes a directory of the pages that the download has read, in place of the one before. A complete one stays where the
-   * new one may be incomplete; what that saw is searched together with it.
+   * Makes a directory of the pages that the download has read, in place of the one before. Where some pages may be missing,
+   * a complete older directory stays, and both are searched.
    */
   publish(question: null): Answer<DirectoryRow>
 }
