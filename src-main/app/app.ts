@@ -90,21 +90,13 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
       onOpen: () => mainWindow.show(),
       onNewClaim: () => goTo({ to: 'new-claim' }),
       onClaims: () => goTo({ to: 'claims', show: 'on-its-way' }),
-      onPause: (paused) => workspace.environment.services?.engine.pause(paused),
+      onPause: (paused) => workspace.desk.services?.engine.pause(paused),
       onQuit: () => quit.request(),
     },
   )
 
   const stopWaiting = store.whenReady(() => void services.storeReady())
-  // Nothing is announced of a queue that is not open, so the tray then says nothing of it.
-  services.engineAnnounced.subscribe(({ counts, holds }) =>
-    showInTray({
-      waiting: counts.undelivered,
-      needsYou: counts.rejected + counts.needsOfficer,
-      paused: holds.some((hold) => hold.type === 'paused'),
-      environment: workspace.environment.name,
-    }),
-  )
+  services.engineAnnounced.subscribe(() => showInTray(services.deskNow()))
   logTroubles(log, services.office, workspace)
   notifications.changed.subscribe(() => void services.status.announce('desk'))
   for (const environment of environments)
@@ -146,7 +138,7 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
     // With an empty battery it goes to sleep unannounced.
     lockUnseen()
     // Before the engine tries again: the computer may be in another office, with a proxy of its own.
-    services.networkChanged(true)
+    services.networkChanged()
     for (const { engine } of workspace.everyOpen) engine.resume()
   })
   watchNetwork((online) => services.networkChanged(online))

@@ -117,6 +117,13 @@ describe('while practice is shown', () => {
     expect(notices).toEqual([[1, 'live']])
   })
 
+  it('the tray tells of live, and of its pause', async () => {
+    const { services } = await practising()
+    expect(services.deskNow()).toEqual({ waiting: 1, needsYou: 0, paused: false, environment: 'live' })
+    services.workspace.desk.services?.engine.pause(true)
+    expect(services.deskNow()).toMatchObject({ paused: true })
+  })
+
   it('clearing it, pausing it and another setting of it leave live open', async () => {
     const { services, live } = await practising()
     const { handlers, workspace } = services

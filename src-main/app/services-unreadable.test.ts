@@ -6,6 +6,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
 import { refuseFiles } from '#testing/platform/refused-files.ts'
 import { ReopenedServices } from '#testing/app/reopened-services.ts'
+import type { ServicesOptions } from './services-options.ts'
 
 it('a claim that waits and cannot be opened any more is told of', async () => {
   const office = new ReopenedServices()
@@ -25,11 +26,11 @@ it('a claim that waits and cannot be opened any more is told of', async () => {
   })
 })
 
-function reopened(): ReopenedServices {
+function reopened(given: Partial<ServicesOptions> = {}): ReopenedServices {
   let nowMs = 0
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
-  return new ReopenedServices({ monotonicMs: () => (nowMs += 15_000) })
+  return new ReopenedServices({ ...given, monotonicMs: () => (nowMs += 15_000) })
 }
 const statusOf = async ({ handlers }: ReopenedServices): Promise<unknown> =>
   await handlers['app:status'](undefined)
@@ -71,6 +72,31 @@ it('settings and officers that the disk refuses at the start are read by themsel
   })
   held.end()
   await becomes(office, { officers: { type: 'locked' }, settings: { branchName: 'Made-up branch' } })
+})
+
+it('settings that are read late reach the page, where nothing else opens', async () => {
+  const told: unknown[] = []
+  const office = reopened({
+    announce: (channel, news) => {
+      if (channel === 'app:status-changed') told.push(news)
+    },
+  })
+  await office.start()
+  await office.handlers['settings:change']({ branchName: 'Made-up branch', configured: true })
+  await office.stop()
+  const settings = join(office.folder, 'settings.sealed')
+  const held = refuseFiles(promises, 'readFile', 'EIO', (path) => path === settings)
+  await office.start()
+  expect(await statusOf(office)).toMatchObject({ value: { settings: { branchName: '' } } })
+  told.length = 0
+  held.end()
+  const read: unknown = expect.objectContaining({
+    settings: expect.objectContaining({ branchName: 'Made-up branch', configured: true }) as unknown,
+  })
+  await vi.waitFor(() => {
+    vi.advanceTimersByTime(15_000)
+    expect(told).toContainEqual(read)
+  })
 })
 
 it('officers alone that the disk refuses at the start are read by themselves', async () => {

@@ -65,6 +65,7 @@ import type { ServicesOptions } from './services-options.ts'
 import { noManagedConfig } from '#main/office/settings/managed/managed-config.ts'
 import { createSettingsFile } from '#main/office/settings/settings-file.ts'
 import { supportReport } from '#main/office/reports/support/support-report.ts'
+import type { KnownTrayState } from '#main/shell/tray.ts'
 import { openUpdates, type Updater } from '#main/shell/updates/updater.ts'
 
 /** The application without its window: settings, officers, environment, updates, head office. */
@@ -83,12 +84,17 @@ export interface AppServices {
   /** The engine's status, each time the page gets it. */
   readonly engineAnnounced: Signal<ShownEngine>
   readonly handlers: RequestHandlers
+  /** How the office's own work stands, for the tray; null while it is not open. */
+  deskNow(): KnownTrayState
   /** What is asked before calls that only managers may make. */
   readonly questions: ManagersQuestions
   /** The system's store is reliable now: open what was locked, and seal a data key that lies in the open. */
   storeReady(): Promise<void>
-  /** The network or its settings may have changed: connections are tried again, unless there is none. */
-  networkChanged(online: boolean): void
+  /**
+   * The network or its settings may have changed: connections are tried again, unless there is none. After sleep nothing is
+   * known of it.
+   */
+  networkChanged(online?: boolean): void
   /** Stops the engine and closes the files. */
   close(): Promise<void>
 }
@@ -220,7 +226,8 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   })
 
   const openAgain = async (): Promise<void> => {
-    await asNew()
+    // A set-up that goes on is none that broke; it needs the store to be open.
+    if (workspace.environment.storage.type === 'locked') await asNew()
     // Officers first: the storage must not open while no one is signed in.
     await officers.reload()
     await workspace.reopen()
@@ -229,8 +236,8 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   const retryStorage: AppHandlersOptions['retryStorage'] = () =>
     rest(async () => {
       await openAgain()
-      // What opened was announced, once this is.
-      await status.announce()
+      // Settings may have been read, of an environment that was open already.
+      await status.announce('settings', 'keys', 'desk', 'session', 'office')
       return workspace.environment.storage.type
     })
   // Another program may have held a file, or a disk came late; a locked store says when it opens.
@@ -332,6 +339,14 @@ export async function createServices(given: ServicesOptions): Promise<AppService
       ask,
       environment: () => workspace.environment,
     }),
+    deskNow() {
+      const { name, services } = workspace.desk
+      if (services === null) return null
+      const { counts, holds } = services.engine.status((officerId) => audience.countsEntryOf(officerId))
+      const isPaused = holds.some(({ type }) => type === 'paused')
+      const needsYou = counts.rejected + counts.needsOfficer
+      return { waiting: counts.undelivered, needsYou, paused: isPaused, environment: name }
+    },
     async storeReady() {
       if (workspace.environment.storage.type === 'locked') await openAgain()
       // Opening a key that lies in the open seals it.
@@ -341,6 +356,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     networkChanged(online) {
       network.changed()
       office.lookSoon()
+      if (online === undefined) return
       for (const { engine, uploads } of workspace.everyOpen) {
         engine.networkChanged(online)
         if (online) uploads.connected()

@@ -76,7 +76,7 @@ export class FileStores {
     const changed = settings.isFileStoreManaged(name)
       ? ok(null)
       : await workspace.change(storeChange(name, null))
-    workspace.signals.fileStoreChanged.emit()
+    workspace.signalsOf[name].fileStoreChanged.emit()
     return changed.ok ? ok(await this.status()) : changed
   }
 

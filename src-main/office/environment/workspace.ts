@@ -210,6 +210,7 @@ export class Workspace {
     const storeKey = key === null ? null : () => vault.set(environment, { origin, key })
     const switched = await this.#inTurn(() => this.#change(patch, storeKey))
     if (!switched.ok) return switched
+    this.#tellOf(patch)
     if (key !== null) this.servicesIn(environment)?.engine.keyChanged()
     if (check.type === 'works') await vault.proved(environment, origin)
     return ok({ check, isConnected: true })

@@ -76,6 +76,8 @@ export async function apply(
   options: ApplyOptions,
 ): Promise<Result<null, Failure>> {
   const { settings, workspace, vault, storeKeys } = options
+  // What cannot be read now may be as it has to be.
+  if (!settings.isRead) return err({ type: 'locked' })
   const patch = settings.givenBy(settingsOf(content))
   if (patch === null) return err({ type: 'set-by-organisation' })
   const parts = (): Promise<Result<unknown, Failure>> => giveParts(content, known, options)

@@ -30,9 +30,12 @@ export async function undoBrokenSetUp(computer: NewComputer): Promise<void> {
   // Where it is not open, or officers or an environment were here, nothing is known to be new.
   if ((await dataKey())?.had.length !== 0) return
   const settings = await createSealedSettings(dataFolder, dataKey).load()
-  const isBroken =
-    settings.type === 'none' || (settings.type === 'open' && settings.value['environment'] === 'practice')
-  if (!isBroken) return
+  // Where the policy allows one environment, a set-up writes the address and not the environment.
+  const isPractice =
+    settings.type === 'open' &&
+    settings.value['environment'] === 'practice' &&
+    remoteEnvironments.every((name) => !settings.value[`${name}BaseUrl`])
+  if (settings.type !== 'none' && !isPractice) return
   const forgotten = await Promise.all([
     ...remoteEnvironments.flatMap((name) => [vault.clear(name), storeKeys.clear(name)]),
     officeKeys.clear(officeKeysOf),

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { open } from 'node:fs/promises'
+import fs, { cpSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import promises, { open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import type { SetUpAnswer } from '#shared/contract/set-up.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
@@ -12,6 +13,8 @@ import type { AppServices } from '#main/app/services.ts'
 import type { ServicesOptions } from '#main/app/services-options.ts'
 import { managedConfigOf } from '#main/office/settings/managed/managed-config.ts'
 import { openServices } from '#testing/app/open-services.ts'
+import { refuseFiles } from '#testing/platform/refused-files.ts'
+import { err } from '#shared/result.ts'
 import {
   answering,
   cheap,
@@ -275,6 +278,44 @@ describe('a new computer', () => {
     const one = await computer({ setUpDialogs: { ...answering(true), ask } })
     expect(await takeIn(one, file)).toBe('in-use')
     expect(readdirSync(one.folder)).not.toContain('head-office.json')
+  })
+
+  it('is whole under a policy of one environment too, where it ended before that was opened', async () => {
+    const managedConfig = managedConfigOf('file', '/etc', { environments: ['live'] })
+    const one = await computer({ managedConfig })
+    const cut = createTestFolder()
+    refuseFiles(fs, 'mkdirSync', 'EIO', (path) => {
+      if (path === join(one.folder, 'live')) cpSync(one.folder, cut, { recursive: true })
+      return false
+    })
+    expect(await takeIn(one, await setUpFile({ baseUrl: (await insurer()).url }))).toMatchObject({
+      type: 'set-up',
+    })
+    const again = await computer({ managedConfig, dataFolder: cut, store: one.store })
+    expect(await standing(again)).toBe(whole)
+  })
+
+  it('is not taken for broken by what opens the storage again meanwhile', async () => {
+    // Hashing a first PIN takes long enough for somebody else.
+    const one = await computer({ secretCost: { ...cheap, cost: 2 ** 14 } })
+    const taking = takeIn(one, await setUpFile({ baseUrl: (await insurer()).url }))
+    while (!existsSync(join(one.folder, 'head-office.json'))) await nextTurn()
+    await one.services.handlers['app:storage-retry'](undefined)
+    expect(await taking).toMatchObject({ type: 'set-up' })
+    expect(readdirSync(one.folder)).toContain('head-office.json')
+    expect(await standing(one)).toBe(whole)
+  })
+
+  it('is not set up while its settings cannot be read, and nobody else is named as the cause', async () => {
+    const one = await computer()
+    await one.services.handlers['settings:change']({ configured: true })
+    one.services.sessionLock.stop()
+    await one.services.close()
+    const settings = join(one.folder, 'settings.sealed')
+    refuseFiles(promises, 'readFile', 'EIO', (path) => path === settings)
+    const held = await computer({ dataFolder: one.folder, store: one.store })
+    await held.services.setUp.choose(await setUpFile({ baseUrl: (await insurer()).url }))
+    expect(await held.services.setUp.takeIn(passphrase)).toEqual(err({ type: 'storage-unavailable' }))
   })
 
   it('may have practised before', async () => {

@@ -99,6 +99,7 @@ export class SetUp {
     const why = await this.#whyNot(box)
     if (place === undefined || why !== null) return ok(refused(why ?? 'damaged'))
     const { settings, network, ask } = this.#options
+    if (!settings.isRead) return err({ type: 'storage-unavailable' })
     if (settings.givenBy(settingsOf(content)) === null) return ok(refused('set-by-organisation'))
     if (!(await ask(wishOf(content)))) return ok({ type: 'cancelled' })
     const checks = await Promise.all(content.places.map(({ baseUrl, key }) => tryKey(baseUrl, key, network)))
@@ -153,9 +154,14 @@ export class SetUp {
       orderDigest: branch.orderDigest,
       lastChange: null,
     }
-    const given = await apply(content, { before: null, noted, after: noted }, this.#options)
-    if (!given.ok) await this.#undoBroken()
-    return given
+    let isWhole = false
+    try {
+      const given = await apply(content, { before: null, noted, after: noted }, this.#options)
+      isWhole = given.ok
+      return given
+    } finally {
+      if (!isWhole) await this.#undoBroken()
+    }
   }
 
   async #undoBroken(): Promise<void> {
