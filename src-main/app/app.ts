@@ -22,6 +22,7 @@ import { createKeyringProtection } from '#main/platform/keys/keyring-protection.
 import { createTrust } from '#main/network/certificates.ts'
 import { printedBy, readScript, scriptAddress, createSystemProxy } from '#main/network/proxy-script.ts'
 import type { Log } from '#main/platform/log.ts'
+import { trayStateOf } from './page.ts'
 import { createServices, type AppServices } from './services.ts'
 import { logProblems, readManagedConfig } from '#main/office/settings/managed/managed-config.ts'
 import { createAddressQuestion, createSetUpDialogs, type SetUpDialogs } from '#main/shell/questions.ts'
@@ -96,7 +97,7 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
   )
 
   const stopWaiting = store.whenReady(() => void services.storeReady())
-  services.engineAnnounced.subscribe(() => showInTray(services.deskNow()))
+  services.engineAnnounced.subscribe((status) => showInTray(trayStateOf(status, workspace.desk)))
   logTroubles(log, services.office, workspace)
   notifications.changed.subscribe(() => void services.status.announce('desk'))
   for (const environment of environments)

@@ -17,6 +17,7 @@ import { openServices } from '#testing/app/open-services.ts'
 import { originOf } from '#shared/settings.ts'
 import { InstallationKey } from '#main/office/environment/installation-key.ts'
 import { createStoreKeys, officeKeysOf } from '#main/platform/keys/store-keys.ts'
+import { trayStateOf } from './page.ts'
 import type { AppServices } from './services.ts'
 import type { ServicesOptions } from './services-options.ts'
 
@@ -119,9 +120,14 @@ describe('while practice is shown', () => {
 
   it('the tray tells of live, and of its pause', async () => {
     const { services } = await practising()
-    expect(services.deskNow()).toEqual({ waiting: 1, needsYou: 0, paused: false, environment: 'live' })
-    services.workspace.desk.services?.engine.pause(true)
-    expect(services.deskNow()).toMatchObject({ paused: true })
+    const { desk } = services.workspace
+    const inTray = async () => {
+      const status = await services.handlers['engine:status'](undefined)
+      return status.ok ? trayStateOf(status.value, desk) : status.error
+    }
+    expect(await inTray()).toEqual({ waiting: 1, needsYou: 0, paused: false, environment: 'live' })
+    desk.services?.engine.pause(true)
+    expect(await inTray()).toMatchObject({ paused: true })
   })
 
   it('clearing it, pausing it and another setting of it leave live open', async () => {

@@ -5,6 +5,9 @@ import { summarised, visibleEntry } from '#main/outbox/shown-entry.ts'
 import { guardStorage } from '#main/platform/sqlite.ts'
 import type { Announce } from '#shared/contract/calls.ts'
 import type { Office } from '#main/office/computers/office.ts'
+import type { ShownEngine } from '#shared/outbox/hold.ts'
+import type { KnownTrayState } from '#main/shell/tray.ts'
+import type { OpenEnvironment } from '#main/office/environment/environment.ts'
 import type { Workspace } from '#main/office/environment/workspace.ts'
 import type { Orders } from '#main/office/head-office/orders.ts'
 import type { OfficerSession } from '#main/office/officers/officer-session.ts'
@@ -71,6 +74,21 @@ export function tellPage(options: TellPageOptions): OutboxAnnouncer {
   orders.changed.subscribe(() => void status.announce('settings', 'keys', 'office'))
   updates.changed.subscribe((now) => announce('updates:changed', now))
   return announcer
+}
+
+/** What the tray shows of the office's own work, as the page was told of it; null while that is not open. */
+export function trayStateOf(
+  { counts, live }: ShownEngine,
+  { name, services }: OpenEnvironment,
+): KnownTrayState {
+  const own = live ?? counts
+  if (own === 'closed' || services === null) return null
+  return {
+    waiting: own.undelivered,
+    needsYou: own.rejected + own.needsOfficer,
+    paused: services.engine.standsStill() === 'paused',
+    environment: name,
+  }
 }
 
 function createAnnouncer({ workspace, officers, audience, announce }: TellPageOptions): OutboxAnnouncer {

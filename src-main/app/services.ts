@@ -65,7 +65,6 @@ import type { ServicesOptions } from './services-options.ts'
 import { noManagedConfig } from '#main/office/settings/managed/managed-config.ts'
 import { createSettingsFile } from '#main/office/settings/settings-file.ts'
 import { supportReport } from '#main/office/reports/support/support-report.ts'
-import type { KnownTrayState } from '#main/shell/tray.ts'
 import { openUpdates, type Updater } from '#main/shell/updates/updater.ts'
 
 /** The application without its window: settings, officers, environment, updates, head office. */
@@ -84,8 +83,6 @@ export interface AppServices {
   /** The engine's status, each time the page gets it. */
   readonly engineAnnounced: Signal<ShownEngine>
   readonly handlers: RequestHandlers
-  /** How the office's own work stands, for the tray; null while it is not open. */
-  deskNow(): KnownTrayState
   /** What is asked before calls that only managers may make. */
   readonly questions: ManagersQuestions
   /** The system's store is reliable now: open what was locked, and seal a data key that lies in the open. */
@@ -339,14 +336,6 @@ export async function createServices(given: ServicesOptions): Promise<AppService
       ask,
       environment: () => workspace.environment,
     }),
-    deskNow() {
-      const { name, services } = workspace.desk
-      if (services === null) return null
-      const { counts, holds } = services.engine.status((officerId) => audience.countsEntryOf(officerId))
-      const isPaused = holds.some(({ type }) => type === 'paused')
-      const needsYou = counts.rejected + counts.needsOfficer
-      return { waiting: counts.undelivered, needsYou, paused: isPaused, environment: name }
-    },
     async storeReady() {
       if (workspace.environment.storage.type === 'locked') await openAgain()
       // Opening a key that lies in the open seals it.

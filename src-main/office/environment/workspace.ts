@@ -208,9 +208,8 @@ export class Workspace {
     if (!mayConnect) return ok({ check, isConnected: false })
     const origin = originOf(address.value)
     const storeKey = key === null ? null : () => vault.set(environment, { origin, key })
-    const switched = await this.#inTurn(() => this.#change(patch, storeKey))
+    const switched = await this.change(patch, storeKey)
     if (!switched.ok) return switched
-    this.#tellOf(patch)
     if (key !== null) this.servicesIn(environment)?.engine.keyChanged()
     if (check.type === 'works') await vault.proved(environment, origin)
     return ok({ check, isConnected: true })

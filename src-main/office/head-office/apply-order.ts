@@ -99,7 +99,8 @@ async function sharedChanges(
     if (!isSame(officeStore, { store: now.inForce.officeStore, accessKey }))
       changes.push({ environment, what: 'office-store', now: storeLabelOf(store) })
   }
-  if (Object.keys(now.givenBy(settings ?? {}) ?? {}).length > 0)
+  const given = now.givenBy(settings ?? {})
+  if (given.ok && Object.keys(given.value).length > 0)
     changes.push({ environment, what: 'settings', now: null })
   return changes
 }

@@ -2,7 +2,7 @@ import type { FileStore } from '#shared/domain/file-store.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import type { RemoteEnvironment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
-import { err, ok, type Result } from '#shared/result.ts'
+import { ok, type Result } from '#shared/result.ts'
 import {
   addressChange,
   addressIn,
@@ -76,10 +76,9 @@ export async function apply(
   options: ApplyOptions,
 ): Promise<Result<null, Failure>> {
   const { settings, workspace, vault, storeKeys } = options
-  // What cannot be read now may be as it has to be.
-  if (!settings.isRead) return err({ type: 'locked' })
-  const patch = settings.givenBy(settingsOf(content))
-  if (patch === null) return err({ type: 'set-by-organisation' })
+  const fit = settings.givenBy(settingsOf(content))
+  if (!fit.ok) return fit
+  const patch = fit.value
   const parts = (): Promise<Result<unknown, Failure>> => giveParts(content, known, options)
   // No question is asked: it was asked before, or the signature is the consent.
   const given = await (Object.keys(patch).length > 0 ? workspace.change(patch, parts) : parts())

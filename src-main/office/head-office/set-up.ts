@@ -99,8 +99,8 @@ export class SetUp {
     const why = await this.#whyNot(box)
     if (place === undefined || why !== null) return ok(refused(why ?? 'damaged'))
     const { settings, network, ask } = this.#options
-    if (!settings.isRead) return err({ type: 'storage-unavailable' })
-    if (settings.givenBy(settingsOf(content)) === null) return ok(refused('set-by-organisation'))
+    const fit = settings.givenBy(settingsOf(content))
+    if (!fit.ok) return fit.error.type === 'set-by-organisation' ? ok(refused(fit.error.type)) : fit
     if (!(await ask(wishOf(content)))) return ok({ type: 'cancelled' })
     const checks = await Promise.all(content.places.map(({ baseUrl, key }) => tryKey(baseUrl, key, network)))
     if (checks.some(({ type }) => type === 'key-refused')) return ok(refused('key-refused'))

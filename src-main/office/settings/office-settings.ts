@@ -126,16 +126,18 @@ export class OfficeSettings {
 
   /**
    * What of a change by head office is to be written: what differs here and is not set by the organisation.
-   * @returns null where the policy sets another environment, address or file store
+   * @returns `set-by-organisation` where the policy sets another environment, address or file store;
+   *   `storage-unavailable` where nothing is known of what is here
    */
-  givenBy(change: SettingsChange): SettingsChange | null {
+  givenBy(change: SettingsChange): Result<SettingsChange, Failure> {
+    if (!this.#isRead) return err({ type: 'storage-unavailable' })
     const place = Object.entries(change).filter(([name]) => places.has(name))
-    if (!this.#isRead || this.isRefused(Object.fromEntries(place))) return null
+    if (this.isRefused(Object.fromEntries(place))) return err({ type: 'set-by-organisation' })
     const own = changedOwn(this.#own, change, this.#managedConfig)
     const before = new Map<string, unknown>(Object.entries(this.#own))
     const nothing: SettingsChange = {}
     const differs = ([name, value]: [string, unknown]): boolean => !isSame(value, before.get(name))
-    return { ...nothing, ...Object.fromEntries(Object.entries(own).filter(differs)) }
+    return ok({ ...nothing, ...Object.fromEntries(Object.entries(own).filter(differs)) })
   }
 
   /** False while they could not be loaded: see {@link read}. */
