@@ -8,7 +8,7 @@ if (testedElectron() === null) process.env['NODE_OPTIONS'] = withCheapSecrets(pr
 
 const packed = [/main-job\.spec\.ts$/, /smoke\.spec\.ts$/]
 const archive = /archive\.spec\.ts$/
-/** `npm test` keeps one of each kind; `npm run e2e`, which runs at each push and before each release, has them all. */
+/** `npm test` leaves out what a cheaper test of it shows; `npm run test:all` and `npm run e2e` have them all. */
 const leftOut = process.env['CLAIMS_DESK_ONE_OF_EACH'] === 'yes' ? { grepInvert: /@longer/ } : {}
 
 export default defineConfig<HostOptions>({
@@ -40,6 +40,7 @@ export default defineConfig<HostOptions>({
     ['list'],
     ['json', { outputFile: '../test-results/e2e.json' }],
     ['./support/host-reporter.ts'],
+    ['./support/waits-reporter.ts'],
     // The last, as it looks at what the others wrote.
     ['./support/canary-reporter.ts'],
   ],

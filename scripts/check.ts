@@ -6,7 +6,7 @@ import { runCommand } from './run-command.ts'
  * npm run check: the inner loop. Types, lint and unit tests in parallel; only failures are shown. Types are
  * remembered for files that no change affects. Unit tests cover what changed since the last commit (with
  * nothing changed, what that commit changed), so they can miss what happens elsewhere: npm test runs all of them.
- * Proofs run at a fraction of their short size; what is slow for other reasons does not run at all (vitest.config.ts).
+ * Proofs run at a fraction of their short size; what is slow for other reasons runs in npm run test:all alone.
  */
 const env = { CLAIMS_DESK_PROOF: 'quick' }
 const timeoutMs = 10 * 60_000

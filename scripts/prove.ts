@@ -1,38 +1,15 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { figureLine, figuresFile, readFigures, withFigures } from './figures.ts'
+import { proofs, type Proof } from './proof-list.ts'
 import { projectRoot } from './project-root.ts'
 import { runCommand, runEndToEnd } from './run-command.ts'
 import { settleTestHost } from './test-host.ts'
 
 /*
  * npm run prove [-- NAME …]: the proofs of docs/reliability.md at their long size, one after the other, each to its
- * end; their figures go into proofs/figures.md. `--medium` runs the sizes of a release, `--short` those of npm test.
+ * end; their figures go into proofs/figures.md. `--medium` runs the sizes of a release, `--short` those of npm run test:all.
  */
-type Runner = 'unit' | 'e2e' | 'script'
-/** What is run, by who runs it. */
-type Proof = Partial<Record<Runner, readonly string[]>>
-
-const proofs: Readonly<Record<string, Proof>> = {
-  'outbox-kills': { e2e: ['outbox-kills'] },
-  'app-kills': { e2e: ['app-kills', 'thousand-entries'] },
-  attachments: { unit: ['proofs/attachments'] },
-  histories: { unit: ['proofs/histories/history.test.ts'] },
-  'set-up': { unit: ['proofs/set-up'] },
-  fleet: { unit: ['proofs/fleet/fleet.test.ts'] },
-  'ten-computers': { unit: ['proofs/head-office'] },
-  disk: { unit: ['proofs/disk'] },
-  backups: { unit: ['proofs/backups/backup-histories.test.ts'] },
-  'wire-faults': { e2e: ['wire-faults'] },
-  'stale-sockets': { e2e: ['stale-sockets'] },
-  'fuzzed-answers': { unit: ['proofs/answers'] },
-  'ipc-payloads': { unit: ['proofs/requests/fuzzed-requests.test.ts'] },
-  signatures: { unit: ['proofs/stores/signatures.test.ts'] },
-  longer: { e2e: ['--grep=@longer'] },
-  'claim-lists': { e2e: ['claim-lists'] },
-  'mutation-score': { script: ['mutation'] },
-}
-
 const document = join(projectRoot, 'proofs/figures.md')
 const timeoutMs = 24 * 60 * 60_000
 const asked = settleTestHost(process.argv.slice(2)).filter((word) => !word.startsWith('--'))

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { proofs } from './proof-list.ts'
 import { projectRoot } from './project-root.ts'
 
 const read = (file: string): string => readFileSync(join(projectRoot, file), 'utf8')
@@ -30,6 +31,15 @@ describe('docs/release.md', () => {
 })
 
 describe('a workflow', () => {
+  it('proves what has a name', () => {
+    const asked = workflows.flatMap(({ text }) =>
+      [...text.matchAll(/npm run prove -- (.+)/g)].flatMap(([, words = '']) => words.split(' ')),
+    )
+    const names = asked.filter((word) => !word.startsWith('--'))
+    expect(names.length).toBeGreaterThan(3)
+    expect(names.filter((name) => proofs[name] === undefined)).toEqual([])
+  })
+
   it('runs the specs on Linux, Windows and macOS', () => {
     const jobs = (workflows.find(({ name }) => name === 'ci.yml')?.text ?? '').split(/^ {2}(?=[\w-]+:$)/m)
     const systems = jobs

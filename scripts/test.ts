@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Result } from '#shared/result.ts'
 import { audit, auditWords } from './audit.ts'
@@ -7,23 +7,29 @@ import { projectRoot } from './project-root.ts'
 import { makeRunFolders } from './run-folders.ts'
 import { runCommand, runEndToEnd } from './run-command.ts'
 import { closingLine, countPlaywright, countStep, countVitest, type TestCount } from './test-count.ts'
+import { failedEndToEndTests, failedUnitTests } from './failed-tests.ts'
 import { settleTestHost, testHost, testHostName } from './test-host.ts'
 import { ensureTestPrograms, type ReadyHost } from './test-programs.ts'
+import { waitsFile } from './waits-file.ts'
 
 /*
- * npm test: every check, to the end, and one plain closing line. A step's output is shown when it failed; the
- * end-to-end tests, which take longest, are shown as they run.
+ * npm test: what a change has to pass, each promise by its cheapest sufficient test. npm run test:all: everything there
+ * is. Each step goes to its end, and one plain line closes. A step's output is shown when it failed; the end-to-end
+ * tests, which take longest, are shown as they run.
  */
+const isAll = process.argv.includes('--all')
 const resultsFolder = join(projectRoot, 'test-results')
 const unitReport = join(resultsFolder, 'unit.json')
 const e2eReport = join(resultsFolder, 'e2e.json')
 const stepTimeoutMs = 40 * 60_000
-const env = { CLAIMS_DESK_PROOF: 'short', CLAIMS_DESK_FIGURES: figuresFile }
+const env = { CLAIMS_DESK_PROOF: isAll ? 'short' : 'quick', CLAIMS_DESK_FIGURES: figuresFile }
 
 interface StepResult {
   readonly name: string
   readonly seconds: number
   readonly count: TestCount
+  /** What runs what failed in it once more. */
+  readonly again: readonly string[]
 }
 
 const passedOne: TestCount = { passed: 1, failed: 0, skipped: 0 }
@@ -31,25 +37,29 @@ const failedOne: TestCount = { passed: 0, failed: 1, skipped: 0 }
 const countedNothing: TestCount = { passed: 0, failed: 0, skipped: 0 }
 const results: StepResult[] = []
 
-async function step(name: string, work: () => Promise<TestCount>): Promise<TestCount> {
+async function step(
+  name: string,
+  work: () => Promise<TestCount>,
+  again: () => readonly string[],
+): Promise<TestCount> {
   console.log(`\n— ${name}`)
   const startedMs = performance.now()
   const count = await work()
   const seconds = (performance.now() - startedMs) / 1000
-  results.push({ name, seconds, count })
+  results.push({ name, seconds, count, again: count.failed === 0 ? [] : again() })
   console.log(`${name}: ${closingLine([count])} (${seconds.toFixed(0)} s)`)
   return count
 }
 
-async function check(script: string, options: { readonly isPatient?: boolean } = {}): Promise<TestCount> {
-  return (await run(['npm', 'run', '--silent', script], options)) ? passedOne : failedOne
+async function check(name: string, script: string, isPatient = false): Promise<TestCount> {
+  // Of `npm run lint`, which is both, the linters alone: the rest is a step of its own.
+  const command = script === 'lint' ? ['node', 'scripts/lint.ts'] : ['npm', 'run', '--silent', script]
+  const work = async (): Promise<TestCount> => ((await run(command, isPatient)) ? passedOne : failedOne)
+  return await step(name, work, () => [`npm run ${script}`])
 }
 
-async function run(
-  command: readonly string[],
-  options: { readonly isPatient?: boolean } = {},
-): Promise<boolean> {
-  return await runCommand(command, { shown: false, env, timeoutMs: stepTimeoutMs, ...options })
+async function run(command: readonly string[], isPatient = false): Promise<boolean> {
+  return await runCommand(command, { shown: false, env, timeoutMs: stepTimeoutMs, isPatient })
 }
 
 async function knownVulnerabilities(): Promise<TestCount> {
@@ -64,20 +74,19 @@ async function unitTests(): Promise<TestCount> {
   return countStep(unitReport, await run(['vitest', 'run', ...reporters]), countVitest)
 }
 
-/** Where their host cannot be had, they count as one that failed. */
-async function endToEndTests(ready: Result<ReadyHost, string>): Promise<TestCount> {
-  if (!ready.ok) {
-    console.error(ready.error)
-    return failedOne
-  }
-  const chosen = { ...env, CLAIMS_DESK_ONE_OF_EACH: 'yes' }
+/** Where their host, or a build, cannot be had, they count as one that failed. */
+async function endToEndTests(isBuilt: boolean, ready: Result<ReadyHost, string>): Promise<TestCount> {
+  if (!ready.ok) console.error(ready.error)
+  // Without a build they would try an old one, or nothing.
+  if (!ready.ok || !isBuilt) return failedOne
+  const chosen = isAll ? env : { ...env, CLAIMS_DESK_ONE_OF_EACH: 'yes' }
   const exitedWell = await runEndToEnd([], { shown: true, env: chosen, timeoutMs: stepTimeoutMs })
   return countStep(e2eReport, exitedWell, countPlaywright)
 }
 
 settleTestHost(process.argv.slice(2))
 mkdirSync(resultsFolder, { recursive: true })
-for (const report of [unitReport, e2eReport, figuresFile]) rmSync(report, { force: true })
+for (const report of [unitReport, e2eReport, figuresFile, waitsFile]) rmSync(report, { force: true })
 
 // To install programs is mostly waiting. Where one cannot be had, only what needs it fails, and says so.
 const programs = runCommand(['node', 'scripts/system-packages.ts'], { shown: true, timeoutMs: stepTimeoutMs })
@@ -95,28 +104,34 @@ function nothingLeftBehind(): TestCount {
 }
 
 async function besideTheTests(): Promise<void> {
-  const linter = ['node', 'scripts/lint.ts']
-  await step('lint', async () => ((await run(linter, { isPatient: true })) ? passedOne : failedOne))
-  await step('format and unused code', async () => await check('tidy', { isPatient: true }))
-  await step('known vulnerabilities', knownVulnerabilities)
+  await check('lint', 'lint', true)
+  await check('format and unused code', 'tidy', true)
+  await step('known vulnerabilities', knownVulnerabilities, () => ['npm run audit'])
 }
 
 // They take what the tests leave idle, to the end.
 const isLinted = besideTheTests()
-await step('type check', async () => await check('typecheck'))
-const built = await step('build', async () => await check('build'))
+await check('type check', 'typecheck')
+const isBuilt = (await check('build', 'build')).failed === 0
 await programs
-await step('unit tests', unitTests)
+await step('unit tests', unitTests, () => failedUnitTests(unitReport))
 // Sizes and counts of what was built against budget.json; never a time.
-await step('budget', async () => (built.failed === 0 ? await check('budget') : failedOne))
+await check('budget', 'budget')
 const ready = await ensureTestPrograms()
-// Without a build they would try an old one, or nothing.
-await step('end-to-end tests', async () => (built.failed === 0 ? await endToEndTests(ready) : failedOne))
+const endToEnd = async (): Promise<TestCount> => await endToEndTests(isBuilt, ready)
+await step('end-to-end tests', endToEnd, () => failedEndToEndTests(e2eReport))
 await isLinted
-await step('nothing left behind', () => Promise.resolve(nothingLeftBehind()))
+await step(
+  'nothing left behind',
+  () => Promise.resolve(nothingLeftBehind()),
+  () => [`npm run ${isAll ? 'test:all' : 'test'}`],
+)
 
 console.log('\nFigures (docs/reliability.md says what they mean)')
 for (const figure of readFigures(figuresFile)) console.log(`  ${figureLine(figure)}`)
+
+const waits = existsSync(waitsFile) ? readFileSync(waitsFile, 'utf8').split('\n') : []
+console.log(`\nWhat the end-to-end tests waited for longest\n${waits.map((line) => `  ${line}`).join('\n')}`)
 
 console.log('\nSummary')
 for (const { name, seconds, count } of results) {
@@ -124,6 +139,8 @@ for (const { name, seconds, count } of results) {
     `  ${count.failed === 0 ? '✓' : '✗'} ${name}: ${closingLine([count])} (${seconds.toFixed(0)} s)`,
   )
 }
+const again = results.flatMap((result) => result.again)
+if (again.length > 0) console.log(`\nWhat failed is run again by\n  ${again.join('\n  ')}`)
 console.log(`host: ${testHostName()}, because ${testHost().why}${ready.ok ? '' : `. ${ready.error}`}`)
 const counts = results.map(({ count }) => count)
 console.log(closingLine(counts))

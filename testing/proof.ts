@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 
 /** The sizes of a proof: each step up shows more and takes longer. */
 export interface ProofSizes {
-  /** In `npm test`, where no proof takes more than 20 s; a twentieth of it in `npm run check`. */
+  /** In `npm run test:all`, where no proof takes more than 20 s; a twentieth of it in `npm test` and `npm run check`. */
   readonly short: number
   /** In `npm run prove -- --medium`, which each release runs; the short one where that shows as much. */
   readonly medium?: number
@@ -37,7 +37,7 @@ function sizeFor(
 }
 
 /**
- * What a count has to exceed for a sample to have tried enough of everything. In `npm run check` so few are tried that
+ * What a count has to exceed for a sample to have tried enough of everything. In `npm test` so few are tried that
  * chance alone may leave one out, so nothing is asked there.
  */
 export function leastOf(count: number): number {

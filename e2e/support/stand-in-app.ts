@@ -19,6 +19,7 @@ import type {
 import type { Command } from '../host/control-contract.ts'
 import { removeTraces } from '../host/processes.ts'
 import { HostProcess } from './host-process.ts'
+import { asStart } from './start-step.ts'
 import { lockByLogind, logindFile, pathWithTray, sandboxSwitches } from './host-environment.ts'
 
 const hostName = testHostName()
@@ -64,9 +65,11 @@ export class StandInApp implements TestApp {
 
   static async launch(dataDir: string, options: LaunchOptions): Promise<StandInApp> {
     await mkdir(dataDir, { recursive: true })
-    const app = new StandInApp(dataDir, options)
-    await app.#process.until((status) => status.ready)
-    return app
+    return await asStart(async () => {
+      const app = new StandInApp(dataDir, options)
+      await app.#process.until((status) => status.ready)
+      return app
+    })
   }
 
   async window(): Promise<Page> {
@@ -151,8 +154,10 @@ export class StandInApp implements TestApp {
     await this.kill()
     this.#options = { ...this.#options, ...options }
     this.#printedBefore = this.printed()
-    this.#process = this.#spawn()
-    await this.#process.until((status) => status.ready)
+    await asStart(async () => {
+      this.#process = this.#spawn()
+      await this.#process.until((status) => status.ready)
+    })
   }
   async startSecond(): Promise<number | null> {
     return await this.#spawn().gone
