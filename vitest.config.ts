@@ -1,6 +1,7 @@
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
 import { withCheapSecrets } from '#testing/app/with-cheap-secrets.ts'
+import { slowTests } from './scripts/slow-tests.ts'
 
 // For the workers, and for what tests start themselves.
 process.env['NODE_OPTIONS'] = withCheapSecrets(process.env['NODE_OPTIONS'])
@@ -18,16 +19,7 @@ const apart = [
   'src-main/office/backup/backup-memory.test.ts',
 ]
 
-/** What `npm run check` leaves out: it starts processes, fills disks, collects garbage, and waits for that. */
-const slow = [
-  'proofs/{attacks,disk,fleet,head-office,proxies,set-up,stores}/**',
-  'proofs/answers/{bounded-*,long-answers}.test.ts',
-  'scripts/{electron-runtime,launch,start/start}.test.ts',
-  '**/schema-versions.test.ts',
-  '**/rebuild.test.ts',
-  '**/{backup-memory,claim-list-memory,time-limit,reading-time}.test.ts',
-]
-const leftOut = process.env['CLAIMS_DESK_PROOF'] === 'quick' ? slow : []
+const leftOut = process.env['CLAIMS_DESK_PROOF'] === 'quick' ? slowTests : []
 
 export default defineConfig({
   test: {

@@ -1,8 +1,9 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, matchesGlob } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { endpoints } from '#main/practice/endpoints.ts'
 import { projectRoot } from './project-root.ts'
+import { slowTests } from './slow-tests.ts'
 
 const read = (file: string): string => readFileSync(join(projectRoot, file), 'utf8')
 const markdownIn = (folder: string): string[] =>
@@ -61,14 +62,52 @@ describe('every document', () => {
   })
 })
 
-it('docs/promises.md names titles that its tests have, each one test alone', () => {
-  const named = [...read('docs/promises.md').matchAll(/`([^`]+\.ts)`((?:,? “[^”]+”)*)/g)].flatMap(
-    ([, file = '', titles = '']) =>
-      [...titles.matchAll(/“([^”]+)”/g)].map(([, title = '']) => [file, title] as const),
-  )
-  expect(named.length).toBeGreaterThan(150)
-  // A short form that could be two tests names neither.
-  expect(named.filter(([file, title]) => read(file).split(title).length !== 2)).toEqual([])
+describe('docs/promises.md', () => {
+  const rows = read('docs/promises.md')
+    .split('\n')
+    .filter((line) => /^\| (?!Promise |\*\*|-)/.test(line))
+  const testsOf = (row: string): (readonly [file: string, titles: readonly string[], mark: string])[] =>
+    [...row.matchAll(/`([^`]+\.ts)`((?:,? “[^”]+”)*)( \(longer\))?/g)].map(
+      ([, file = '', titles = '', mark = '']) => [
+        file,
+        [...titles.matchAll(/“([^”]+)”/g)].map(([, title = '']) => title),
+        mark,
+      ],
+    )
+  const named = rows.flatMap(testsOf).flatMap(([file, titles]) => titles.map((title) => [file, title]))
+
+  /** Whether `npm test` leaves it out: by its file, or by the tag behind its title. */
+  function isLonger(file: string, title: string): boolean {
+    if (slowTests.some((pattern) => matchesGlob(file, pattern))) return true
+    const behind = read(file).split(title)[1] ?? ''
+    return (behind.split('=>')[0] ?? '').includes("'@longer'")
+  }
+
+  it('names titles that its tests have, each one test alone', () => {
+    expect(named.length).toBeGreaterThan(150)
+    // A short form that could be two tests names neither.
+    expect(named.filter(([file = '', title = '']) => read(file).split(title).length !== 2)).toEqual([])
+  })
+
+  it('has a test of each promise that npm test runs', () => {
+    expect(rows.length).toBeGreaterThan(100)
+    const isRun = (row: string): boolean =>
+      row.includes('| lint: ') ||
+      testsOf(row).some(([file, titles]) =>
+        titles.length === 0 ? !isLonger(file, '') : titles.some((title) => !isLonger(file, title)),
+      )
+    expect(rows.filter((row) => !isRun(row))).toEqual([])
+  })
+
+  it('marks the end-to-end tests that npm test leaves out, and no other', () => {
+    const marked = rows
+      .flatMap(testsOf)
+      .filter(([file, titles]) => file.endsWith('.spec.ts') && titles.length > 0)
+    const isWrong = ([file, titles, mark]: (typeof marked)[number]): boolean =>
+      titles.some((title) => isLonger(file, title) !== (mark !== ''))
+    expect(marked.length).toBeGreaterThan(30)
+    expect(marked.filter(isWrong)).toEqual([])
+  })
 })
 
 it('a comment names documents that exist', () => {

@@ -12,9 +12,9 @@ const place = 'Under the bridge at Ojuelegba'
 const kept = async (page: Page): Promise<string> => JSON.stringify(await request(page, 'drafts:list'))
 
 for (const how of ['on Windows', 'elsewhere'] as const satisfies readonly SessionEnd[]) {
-  const title = `where the session ends ${how}, every letter is kept, and only the attempt in flight is uncertain`
   // Windows is the harder one.
   const tag = how === 'on Windows' ? [] : ['@longer']
+  const title = `where the session ends ${how}, every letter is kept, and only the attempt in flight is uncertain`
   test(title, { tag }, async ({ connected, server }) => {
     const { app } = connected
     server.faults.set('create-keke-claim', { type: 'hang', when: 'after-commit', times: 1 })

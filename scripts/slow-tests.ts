@@ -1,0 +1,12 @@
+/**
+ * Unit tests that `npm test` and `npm run check` leave out, and `npm run test:all` runs: they start processes, fill
+ * disks, collect garbage, and wait for that.
+ */
+export const slowTests = [
+  'proofs/{disk,fleet,head-office,proxies,set-up,stores}/**',
+  'proofs/answers/{bounded-*,long-answers}.test.ts',
+  'scripts/{electron-runtime,launch,start/start}.test.ts',
+  '**/schema-versions.test.ts',
+  '**/rebuild.test.ts',
+  '**/{backup-memory,claim-list-memory,time-limit,reading-time}.test.ts',
+]
