@@ -12,12 +12,7 @@ const everywhere = { maxWorkers: '100%', testTimeout: 20_000, expect: { poll: { 
 const shared = { ...everywhere, isolate: false } as const
 
 /** What takes longest, and what collects garbage while it measures, each in a process of its own. */
-const apart = [
-  'proofs/!(attacks)/*.test.ts',
-  'src-main/outbox/rebuild.test.ts',
-  'src-main/insurer/api/{claim-list-memory,time-limit}.test.ts',
-  'src-main/office/backup/backup-memory.test.ts',
-]
+const apart = ['proofs/!(attacks)/*.test.ts', 'src-main/outbox/rebuild.test.ts']
 
 const leftOut = process.env['CLAIMS_DESK_PROOF'] === 'quick' ? slowTests : []
 

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import * as v from 'valibot'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { usedMemory } from '#testing/app/used-memory.ts'
-import { ListScanner } from './list-scanner.ts'
+import { ListScanner } from '#main/insurer/api/list-scanner.ts'
 import { apiOn } from '#testing/insurer-client/loopback-api.ts'
 
 const count = 40_000
