@@ -55,7 +55,7 @@ describe('a claim list over a slow line', () => {
     const server = await loopback((_seen, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).write(emptyList.slice(0, 40))
     })
-    const api = apiOn(server.url, { listStallMs: 100 })
+    const api = apiOn(server.url, { listStallMs: 600 })
     expect(await api.readClaimList('keke', { onRows })).toEqual({
       ok: false,
       error: { failure: { type: 'timeout' }, bytes: 40 },
