@@ -120,7 +120,7 @@ function deliveredLines(all: readonly Delivered[]): readonly Line[] {
       runs: all.map(({ bytes, bareBytes }) => bytes / bareBytes),
     },
     {
-      what: 'of that, beyond the answers themselves',
+      what: `${what}, beyond the answers themselves`,
       against: '',
       unit: 'kB',
       goal: { bound: 'at most', value: 2, judged: 'worst' },

@@ -83,11 +83,11 @@ async function measure({ folder, runs }: Surroundings): Promise<Outcome> {
         },
         {
           ...line,
-          what: 'the same, beside the store',
+          what: `${what}, beside the store`,
           goal: goal(3, 'median'),
           runs: seconds(beside.map((p) => p.subject)),
         },
-        { ...line, what: `the same, ${latencyMs} ms a request`, goal: goal(60), runs: seconds(far) },
+        { ...line, what: `${what}, ${latencyMs} ms a request`, goal: goal(60), runs: seconds(far) },
         {
           ...line,
           what: `${some} of them changed, beside the store`,
