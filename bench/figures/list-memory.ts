@@ -59,7 +59,8 @@ async function measure({ folder, runs }: Surroundings): Promise<Outcome> {
         },
       ],
       notes: [
-        `${numberText(megabytes)} MB of list: ${middle(many.subject, mb)} MB more (bare \`undici.request\` ${middle(many.raw, mb)} MB), in ${middle(many.subject, seconds)} s (${middle(many.raw, seconds)} s). ${short.toLocaleString('en')} claims: ${middle(few.subject, mb)} MB (${middle(few.raw, mb)} MB). Kept for the screen: ${middle(kept, mb)} MB, in ${middle(kept, seconds)} s.`,
+        `${numberText(megabytes)} MB of list: ${middle(many.subject, mb)} MB more (bare \`undici.request\` ${middle(many.raw, mb)} MB), in ${middle(many.subject, seconds)} s (${middle(many.raw, seconds)} s).`,
+        `${short.toLocaleString('en')} claims: ${middle(few.subject, mb)} MB (${middle(few.raw, mb)} MB). Kept for the screen: ${middle(kept, mb)} MB, in ${middle(kept, seconds)} s.`,
       ],
     }
   } finally {
