@@ -1,6 +1,5 @@
 import { attachmentFields, type AttachmentField } from '#shared/domain/attachment.ts'
 import { pdfOfPhotos } from '#renderer/data/photos/photo-pdf.ts'
-import { chanceOf } from '#testing/chance.ts'
 import { BranchWithFiles, someFields, stores } from './branch-with-files.ts'
 import { Death, type Crash } from '#testing/kills/crash.ts'
 import { Life } from './kill-points.ts'
@@ -22,13 +21,12 @@ export interface Week {
 }
 
 /**
- * A seeded time at an office: claims with files and without, a store of any manner, lost connections, officers who take
+ * A time at an office, by chance: claims with files and without, a store of any manner, lost connections, officers who take
  * claims back, discard and forget, claims that expire, another store, kills; then it is calm for long enough.
  *
  * @param kill the point at which the first process is killed, the nth time that it reaches it; null for none
  */
-export async function liveWeek(seed: number, kill: Crash | null, steps: number): Promise<Week> {
-  const chance = chanceOf(seed)
+export async function liveWeek(chance: () => number, kill: Crash | null, steps: number): Promise<Week> {
   const branch = new BranchWithFiles(chance, new Life(new Death(kill ?? undefined)))
   // What leads to a point of a rare way.
   const towards = (way: string): boolean => kill?.point?.includes(way) ?? false

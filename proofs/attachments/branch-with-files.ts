@@ -10,13 +10,15 @@ import { isReceived, isUnconfirmed, isWaiting } from '#shared/outbox/predicates.
 import { createAttachmentRows } from '#main/outbox/attachments/attachment-rows.ts'
 import type { DeliveryApi } from '#main/delivery/engine-options.ts'
 import type { Engine } from '#main/delivery/engine.ts'
+import { createDraftStore } from '#main/outbox/drafts/draft-store.ts'
 import { migrate } from '#main/outbox/migrations.ts'
 import { Outbox } from '#main/outbox/outbox.ts'
-import { claimSubmission, submissionWithFiles } from '#testing/outbox/made-up.ts'
+import { claimSubmission, madeUpDraft, submissionWithFiles } from '#testing/outbox/made-up.ts'
 import { plainProtection } from '#testing/outbox/plain-protection.ts'
 import { uploadPlaceOf } from '#main/delivery/uploads/stores.ts'
 import { createUploadRows, leaveReceived, type UploadRows } from '#main/delivery/uploads/upload-rows.ts'
 import { Uploader } from '#main/delivery/uploads/uploader.ts'
+import { guardStorage } from '#main/platform/sqlite.ts'
 import { clockWhile } from '#testing/mortal.ts'
 import { ModelServer } from '#testing/engine/model-server.ts'
 import { plainEngine } from '#testing/engine/plain-engine.ts'
@@ -107,8 +109,11 @@ export class BranchWithFiles {
         ? claimSubmission({ policyNumber })
         : submissionWithFiles([...files.keys()], { policyNumber })
     const submission = { ...made, body: { ...made.body, branchReference: reference } }
-    if (!outbox.accept(submission, this.clock.now().toISOString()).ok) return
-    for (const [field, bytes] of files) this.#files.add(submission.id, field, bytes)
+    const added = guardStorage(() => {
+      createDraftStore(this.#database, plainProtection).save(madeUpDraft({ id: submission.id }))
+      for (const [field, bytes] of files) this.#files.add(submission.id, field, bytes)
+    })
+    if (!added.ok || !outbox.accept(submission, this.clock.now().toISOString()).ok) return
     const sums = new Map([...files].map(([field, bytes]) => [field, sumOf(bytes)]))
     this.#note(submission.id, { reference, sums, atMs: this.clock.monotonicMs() })
     engine.nudge()
@@ -129,10 +134,10 @@ export class BranchWithFiles {
       createAttachmentRows(this.#database, plainProtection).moveWithin(id, next),
     )
     if (!moved.ok) return
+    this.#submitted.delete(id)
     const reference = this.#reference()
     const again = { id: next, body: { ...body, ...correctedReferences(body, reference) } }
     if (!outbox.accept(again, now).ok) return
-    this.#submitted.delete(id)
     this.#note(next, { ...before, reference, atMs: this.clock.monotonicMs() })
     engine.nudge()
     uploader.nudge()
@@ -160,7 +165,7 @@ export class BranchWithFiles {
     const now = this.clock.now()
     const sinceMs = now.getTime() - discarded.atMs
     if (!outbox.undoDiscard(id, now.toISOString()).ok) {
-      if (sinceMs <= offeredMs) this.broken.push('an undo is refused although it is offered')
+      if (sinceMs <= offeredMs && this.isAlive) this.broken.push('an undo is refused although it is offered')
       return
     }
     if (sinceMs > latestUndoMs) this.broken.push(`a discard is undone after ${sinceMs} ms`)
@@ -336,6 +341,7 @@ export class BranchWithFiles {
   }
 
   #start(life: Life): Process {
+    life.writes(this.#database)
     const outbox = life.outbox(new Outbox(this.#database, plainProtection))
     const rows = life.rows(this.#countingNames(createUploadRows(this.#database, plainProtection)))
     const clock = clockWhile(this.clock, () => life.isAlive)

@@ -1,11 +1,12 @@
+import { DatabaseSync } from 'node:sqlite'
 import type { Outbox } from '#main/outbox/outbox.ts'
 import type { UploadRows } from '#main/delivery/uploads/upload-rows.ts'
 import { Death } from '#testing/kills/crash.ts'
 import { overlaid } from '#testing/engine/simulated-process.ts'
 import type { Caller } from '#testing/uploads/simulated-store.ts'
 
-/** Commits of a file's way, each with a moment before and one after it. */
-const commits = ['name', 'left', 'proved', 'links', 'removed'] as const
+/** What a commit is for, each with a moment before and one after it. */
+const commits = ['name', 'left', 'proved', 'links', 'removed', 'other'] as const
 type Commit = (typeof commits)[number]
 
 /** What happens at the store and at the insurer. */
@@ -28,6 +29,7 @@ export const killPoints: readonly string[] = [
 /** The life of a simulated process: it does nothing from its death on. */
 export class Life {
   #isAlive = true
+  #purpose: Commit = 'other'
   readonly #death: Death
 
   constructor(death = new Death()) {
@@ -54,48 +56,40 @@ export class Life {
     }
   }
 
-  /** The outbox of this process: nothing is written any more once it is dead. */
-  outbox(outbox: Outbox): Outbox {
-    const write = <A extends readonly unknown[], R>(work: (...args: A) => R) => this.#write(null, work)
-    return overlaid(outbox, {
-      accept: write((...args) => outbox.accept(...args)),
-      inOneCommit: (work) => (this.#isAlive ? outbox.inOneCommit(work) : full),
-      apply: write((...args) => outbox.apply(...args)),
-      undoDiscard: write((...args) => outbox.undoDiscard(...args)),
-      openAttempt: write((...args) => outbox.openAttempt(...args)),
-      closeAttempt: write((...args) => outbox.closeAttempt(...args)),
-      noteLooks: write((...args) => outbox.noteLooks(...args)),
-      found: write((...args) => outbox.found(...args)),
-      remove: write((...args) => outbox.remove(...args)),
-      putLinks: this.#write('links', (...args) => outbox.putLinks(...args)),
-    })
+  /** From now on a file is written by this process, and by no one once it is dead. */
+  writes(database: DatabaseSync): void {
+    database.exec = (sql) => {
+      const moment = (when: string): void => {
+        if (sql === 'COMMIT') this.reach(`commit/${this.#purpose}/${when}`)
+      }
+      moment('before')
+      if (!this.#isAlive && sql !== 'ROLLBACK') throw Object.assign(new Error('dead'), { errcode: 13 })
+      DatabaseSync.prototype.exec.call(database, sql)
+      moment('after')
+    }
   }
 
-  /** The rows of files as this process writes them. */
+  outbox(outbox: Outbox): Outbox {
+    return overlaid(outbox, { putLinks: (...args) => this.#for('links', () => outbox.putLinks(...args)) })
+  }
+
   rows(rows: UploadRows): UploadRows {
     return {
       ...rows,
-      name: (uploads, leaving) =>
-        this.#write((leaving?.length ?? 0) > 0 ? 'left' : 'name', () => rows.name(uploads, leaving))(),
+      name: (uploads, leaving = []) =>
+        this.#for(leaving.length > 0 ? 'left' : 'name', () => rows.name(uploads, leaving)),
       note: (id, change, state) =>
-        this.#write(state === 'proved' ? 'proved' : null, () => rows.note(id, change, state))(),
-      removed: this.#write('removed', (...args) => rows.removed(...args)),
-      keep: this.#write(null, (...args) => rows.keep(...args)),
+        this.#for(state === 'proved' ? 'proved' : 'other', () => rows.note(id, change, state)),
+      removed: (id) => this.#for('removed', () => rows.removed(id)),
     }
   }
 
-  #write<A extends readonly unknown[], R>(
-    commit: Commit | null,
-    work: (...args: A) => R,
-  ): (...args: A) => R | typeof full {
-    return (...args) => {
-      if (commit !== null) this.reach(`commit/${commit}/before`)
-      if (!this.#isAlive) return full
-      const written = work(...args)
-      if (commit !== null) this.reach(`commit/${commit}/after`)
-      return written
+  #for<T>(purpose: Commit, work: () => T): T {
+    this.#purpose = purpose
+    try {
+      return work()
+    } finally {
+      this.#purpose = 'other'
     }
   }
 }
-
-const full = { ok: false, error: { type: 'disk-full' } } as const

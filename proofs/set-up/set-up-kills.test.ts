@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { makeOrder } from '../../scripts/head-office/make-files.ts'
 import { newFleetSecret } from '../../scripts/head-office/new-fleet.ts'
 import type { FleetContent, FleetPlace } from '#main/office/head-office/fleet-content.ts'
@@ -12,12 +12,12 @@ import { createTestFolder } from '#testing/keys/folder.ts'
 import { runTestInsurer, type TestInsurer } from '#testing/insurer/test-insurer.ts'
 import type { AppServices } from '#main/app/services.ts'
 import { bundleProcess } from '#testing/kills/process-bundle.ts'
-import { kills, Lives, seed } from './lives.ts'
+import { killComputers, kills, type Seen } from './lives.ts'
 import { found, openAt, type Found, type FoundPlace } from './test-office.ts'
 
 /*
  * A process that sets a computer up from a file, or takes a signed file of head office, is killed by SIGKILL: at each
- * moment before, in and after what it writes, and at any time; then perhaps the next one too, while it starts. What the
+ * moment before, in and after what it writes; then perhaps the next one too, while it starts. What the
  * next start finds is a fresh computer or one that is wholly set up, with the old key or the new one, and nothing secret
  * lies in the open. A fresh one takes the same file in; one that is set up takes the signed file.
  */
@@ -92,26 +92,31 @@ const isWhole = (now: Found, content: FleetContent): boolean =>
 describe('a computer that is set up from a file', () => {
   it('is fresh or wholly set up after each kill', async () => {
     const { file, content, secrets } = await office(await insurer(oldKey))
-    const lives = new Lives(program, seed, secrets)
-    const seen = { fresh: 0, 'set up': 0 }
-    await lives.live(Math.ceil(kills / 2), null, { does: 'take-in', file, passphrase }, async (folder) => {
+    const look = async (folder: string): Promise<Seen> => {
       const wrong: string[] = []
-      await startedAgain(folder, async (services) => {
+      const was = await startedAgain(folder, async (services) => {
         const now = await found(folder, services, content)
-        if (isWhole(now, content)) {
-          seen['set up'] += 1
-          return
-        }
-        seen.fresh += 1
+        if (isWhole(now, content)) return 'set up'
         if (!now.isFresh) wrong.push(`neither fresh nor set up: ${JSON.stringify({ ...now, places: 0 })}`)
         await services.setUp.choose(file)
         const taken = await services.setUp.takeIn(passphrase)
         if (!taken.ok || taken.value.type !== 'set-up') wrong.push('the file cannot be taken in')
+        return 'fresh'
       })
       const last = await startedAgain(folder, (services) => found(folder, services, content))
-      return isWhole(last, content) ? wrong : [...wrong, 'not set up in the end']
-    })
-    lives.end('from a file', seen)
+      return { was, wrong: isWhole(last, content) ? wrong : [...wrong, 'not set up in the end'] }
+    }
+    const plan = { does: 'take-in', file, passphrase } as const
+    const lives = {
+      part: 'from a file',
+      kills: Math.ceil(kills / 2),
+      program,
+      from: null,
+      plan,
+      secrets,
+      look,
+    }
+    expect(await killComputers(lives)).toEqual([])
   }, 3_600_000)
 })
 
@@ -130,8 +135,6 @@ describe('a computer that takes a signed file of head office', () => {
     mkdirSync(shared, { recursive: true })
     const keyAlone = content.places.map((one) => ({ ...one, key: newKey }))
     const everything = [place('live', other.url, true), place('sandbox', server.url, true)]
-    const lives = new Lives(program, seed + 1, secrets)
-    const seen = { 'still before': 0, 'in between': 0, after: 0 }
     const tells: Readonly<Record<string, string>> = {
       key: 'key key',
       everything: 'address key store key store',
@@ -139,28 +142,30 @@ describe('a computer that takes a signed file of head office', () => {
     for (const [what, places] of Object.entries({ key: keyAlone, everything })) {
       const given = { places, withNewSecret: what === 'everything', validDays: 9, now: new Date() }
       writeFileSync(join(shared, orderFileName), makeOrder(head, given).order)
-      await lives.live(Math.ceil(kills / 4), template, { does: 'look', file, passphrase }, (folder) =>
+      const look = (folder: string): Promise<Seen> =>
         startedAgain(folder, async (services) => {
           const now = await found(folder, services, content)
           const isAfter = JSON.stringify(now.places) === JSON.stringify(places)
           const isBefore = JSON.stringify(now.places) === JSON.stringify(content.places)
-          seen[isAfter ? 'after' : isBefore ? 'still before' : 'in between'] += 1
           await services.orders.look()
           const end = await found(folder, services, content)
           const isDone = end.number === 1 && JSON.stringify(end.places) === JSON.stringify(places)
           const changes = services.orders.status()?.lastChange?.changes.map((one) => one.what) ?? []
           const told = changes.join(' ')
-          return [
+          const wrong = [
             ...(now.isSetUp ? [] : ['no longer set up']),
             ...mixed(now, content.places, places),
             ...(now.number === 1 && !isAfter ? ['counted as taken, and is not'] : []),
             ...(isDone ? [] : ['not taken by the next look']),
             ...(told === tells[what] ? [] : [`says that it changed ${told}`]),
           ]
-        }),
-      )
+          return { was: isAfter ? 'after' : isBefore ? 'still before' : 'in between', wrong }
+        })
+      const plan = { does: 'look', file, passphrase } as const
+      const part = what === 'key' ? 'another key' : 'another place'
+      const lives = { part, kills: Math.ceil(kills / 4), program, from: template, plan, secrets, look }
+      expect(await killComputers(lives)).toEqual([])
     }
-    lives.end('another key', seen)
   }, 3_600_000)
 })
 

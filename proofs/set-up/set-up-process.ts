@@ -16,9 +16,9 @@ const SetUpPlanSchema = v.object({
 export type SetUpPlan = Readonly<v.InferOutput<typeof SetUpPlanSchema>>
 
 await workInMoments(SetUpPlanSchema, async ({ folder, does, file, passphrase }, begin) => {
-  if (does === 'start') await begin()
+  if (does === 'start') begin()
   const services = await openAt(folder)
-  if (does !== 'start') await begin()
+  if (does !== 'start') begin()
   if (does === 'take-in') {
     await services.setUp.choose(file)
     const taken = await services.setUp.takeIn(passphrase)

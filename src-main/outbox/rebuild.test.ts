@@ -2,10 +2,10 @@ import { cpSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createTestFolder } from '#testing/keys/folder.ts'
-import { inLanes } from '#testing/in-lanes.ts'
-import { runUntil, type Kill } from '#testing/kills/killed-process.ts'
+import { killAtEach, killsSeed } from '#testing/kills/kill-at-each.ts'
+import { runUntil } from '#testing/kills/killed-process.ts'
 import { bundleProcess } from '#testing/kills/process-bundle.ts'
-import { proofSize, recordFigure } from '#testing/proof.ts'
+import { proofSize } from '#testing/proof.ts'
 import { openStorage } from './open-outbox.ts'
 import { damagedFile } from '#testing/outbox/damaged-file.ts'
 import { plainProtection } from '#testing/outbox/plain-protection.ts'
@@ -44,25 +44,29 @@ it('a rebuild killed at any moment is restarted or completed, and keeps every re
   expect(readable).toBeGreaterThan(50)
   expect(rescued).toBe(readable)
   const program = await bundleProcess('testing/outbox/rebuild-and-die.ts', createTestFolder())
-  const die = async (folder: string, kill: Kill): Promise<number | null> =>
-    await runUntil(program, { path: join(folder, 'outbox.sqlite') }, kill)
+  const die = (folder: string, last: number | null): Promise<number | null> =>
+    runUntil(program, { path: join(folder, 'outbox.sqlite') }, last)
   const moments = (await die(copyOf(original), null)) ?? 0
-  const killedAt = Array.from({ length: Math.ceil(moments / step) }, (_, n) => 1 + n * step)
-  const notWhole: number[] = []
-  await inLanes(2, killedAt, async (moment) => {
-    const folder = copyOf(original)
-    expect(await die(folder, { type: 'at', moment })).toBeNull()
-    // The last thing that it does: from then on it is the killed process that told of it.
-    const isTold = has(folder, /\.damaged-/) && !has(folder, /\.unreported/)
-    const now = startedIn(folder)
-    const isWhole = now.entries === readable && now.rescued === (isTold ? null : readable)
-    if (!isWhole || !has(folder, /\.damaged-/) || has(folder, /\.(rebuil|unreported)/)) notWhole.push(moment)
-  })
-  recordFigure({
-    proof: 'schema-versions',
-    tried: { part: 'rebuilding a damaged file', kills: killedAt.length },
-    seen: { 'not whole': notWhole.length },
-  })
-  expect(notWhole).toEqual([])
+  const points = Array.from({ length: moments }, (_, n) => n + 1)
+  const plan = { points, kills: Math.ceil(moments / step), seed: killsSeed(), lanes: 2 }
+  const wrong = await killAtEach(
+    { proof: 'schema-versions', part: 'rebuilding a damaged file', ...plan },
+    () => {
+      const folder = copyOf(original)
+      return {
+        dieAt: async (moment) => (await die(folder, moment)) === null,
+        ledger() {
+          // The last thing that it does: from then on it is the killed process that told of it.
+          const isTold = has(folder, /\.damaged-/) && !has(folder, /\.unreported/)
+          const now = startedIn(folder)
+          const isWhole = now.entries === readable && now.rescued === (isTold ? null : readable)
+          return isWhole && has(folder, /\.damaged-/) && !has(folder, /\.(rebuil|unreported)/)
+            ? []
+            : ['not whole']
+        },
+      }
+    },
+  )
+  expect(wrong).toEqual([])
   expect(moments).toBeGreaterThan(30)
 }, 60_000)

@@ -106,20 +106,13 @@ function isFunction(value: unknown): value is AnyFunction {
  */
 export async function workInMoments<P>(
   planSchema: v.GenericSchema<unknown, P>,
-  work: (plan: P, begin: () => Promise<void>) => Promise<void> | void,
+  work: (plan: P, begin: () => void) => Promise<void> | void,
 ): Promise<void> {
   const asked: unknown = JSON.parse(process.argv[2] ?? '')
   const steps = new DiskSteps(v.parse(v.object({ last: v.nullable(v.number()) }), asked).last)
   await steps.install()
-  const say = (): Promise<void> =>
-    new Promise((resolve) => {
-      process.send?.(steps.count, () => resolve())
-    })
-  await work(v.parse(planSchema, asked), async () => {
-    await say()
+  await work(v.parse(planSchema, asked), () => {
     steps.isCounted = true
   })
-  await say()
-  process.disconnect()
-  process.exit(0)
+  process.send?.(steps.count, () => process.exit(0))
 }

@@ -46,28 +46,18 @@ export class KilledProcess<Request extends Serializable> {
   }
 }
 
-/** Where a process of counted moments is killed: at one of them, or after so many ms of work. */
-export type Kill =
-  | { readonly type: 'at'; readonly moment: number }
-  | { readonly type: 'after'; readonly delayMs: number }
-  | null
-
 /**
- * Runs a program of {@link workInMoments} to its end, or to its death.
+ * Runs a program of {@link workInMoments} to its end, or until one of its moments.
  *
  * @returns the moments that it went through; null where it was killed
  * @throws where it fails by itself
  */
-export async function runUntil(program: string, plan: object, kill: Kill): Promise<number | null> {
-  const last = kill?.type === 'at' ? kill.moment : null
+export async function runUntil(program: string, plan: object, last: number | null): Promise<number | null> {
   let moments: number | null = null
-  let timer: NodeJS.Timeout | undefined
   const child = new KilledProcess<never>(program, { ...plan, last }, (message) => {
     moments = v.parse(v.number(), message)
-    if (kill?.type === 'after') timer ??= setTimeout(() => child.kill(), kill.delayMs)
   })
   if (await child.end(600_000)) throw new Error('a process does not end')
-  clearTimeout(timer)
   if (child.endedBy === 'SIGKILL') return null
   if (child.endedBy !== 0) throw new Error(`a process ended with ${child.endedBy}`)
   return moments
