@@ -5,7 +5,8 @@ const troubles = { 'disk-full': 13, io: 10, 'read-only': 8 } as const
 export type Trouble = keyof typeof troubles
 
 export interface FailingDisk {
-  /** How often it failed. */
+  /** How often it was asked, and how often it failed. */
+  readonly asked: number
   readonly failed: number
   /** Runs something while the disk works. */
   aside<T>(look: () => T): T
@@ -52,6 +53,9 @@ export function installFailingDisk(plan: Failing): FailingDisk {
     ),
   ]
   return {
+    get asked() {
+      return asked
+    },
     get failed() {
       return failed
     },

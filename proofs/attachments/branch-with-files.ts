@@ -159,13 +159,13 @@ export class BranchWithFiles {
 
   /** An officer undoes a discard, wherever its files are by then. */
   undoDiscard(id: string): void {
-    const { outbox, uploader, engine } = this.#process
+    const { outbox, uploader, engine, life } = this.#process
     const discarded = this.#discarded.get(id)
     if (discarded === undefined || !this.isAlive) return
     const now = this.clock.now()
     const sinceMs = now.getTime() - discarded.atMs
     if (!outbox.undoDiscard(id, now.toISOString()).ok) {
-      if (sinceMs <= offeredMs && this.isAlive) this.broken.push('an undo is refused although it is offered')
+      if (sinceMs <= offeredMs && life.isAlive) this.broken.push('an undo is refused although it is offered')
       return
     }
     if (sinceMs > latestUndoMs) this.broken.push(`a discard is undone after ${sinceMs} ms`)

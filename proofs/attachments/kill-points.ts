@@ -76,8 +76,10 @@ export class Life {
   rows(rows: UploadRows): UploadRows {
     return {
       ...rows,
-      name: (uploads, leaving = []) =>
-        this.#for(leaving.length > 0 ? 'left' : 'name', () => rows.name(uploads, leaving)),
+      name: (uploads, leaving) =>
+        this.#for(leaving !== undefined && leaving.length > 0 ? 'left' : 'name', () =>
+          rows.name(uploads, leaving),
+        ),
       note: (id, change, state) =>
         this.#for(state === 'proved' ? 'proved' : 'other', () => rows.note(id, change, state)),
       removed: (id) => this.#for('removed', () => rows.removed(id)),
