@@ -2,7 +2,7 @@ import { policyOf, type AppPage } from '../pages/app-page.ts'
 import { toWireClaim } from '#main/insurer/api/wire/claim.ts'
 import { madeUpClaim } from '#testing/outbox/made-up.ts'
 import { recordFigure } from '#testing/proof.ts'
-import { makeAnotherClaim } from '../support/another-claim.ts'
+import { makeAnotherClaim } from '#testing/insurer/another-claim.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { tasksOf } from '../support/processor-time.ts'
 

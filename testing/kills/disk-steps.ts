@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { open } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import * as v from 'valibot'
-import { die, watchCommits } from './crash.ts'
+import { anyPoint, Moments, watchCommits } from './crash.ts'
 
 type AnyFunction = (...given: readonly unknown[]) => unknown
 
@@ -20,79 +20,55 @@ const inOneCall = [
   'copyFileSync',
 ] as const
 
-/**
- * Counts the moments before and after everything that this process does to the disk, and ends it at one of them by a
- * signal that nothing can catch. A file's content has a moment in its middle too.
- */
-class DiskSteps {
-  /** Moments so far. */
-  count = 0
-  isCounted = false
-  readonly #last: number | null
+/** The moments before and after everything that a process does to the disk; a file's content has one in its middle. */
+export const diskPoints = ['commit/before', 'commit/after', 'file/before', 'file/half', 'file/after'] as const
 
-  /** @param last the moment at which the process ends; null: none */
-  constructor(last: number | null) {
-    this.#last = last
-  }
-
-  /** Puts itself between main and the disk: Node's own functions are exchanged, also for modules that have them. */
-  async install(): Promise<void> {
-    const handle = await open('/dev/null')
-    const handles: unknown = Object.getPrototypeOf(handle)
-    await handle.close()
-    for (const name of ofPromises) this.#exchange(fs.promises, name, (...done) => this.#async(...done))
-    for (const name of inOneCall) this.#exchange(fs, name, (...done) => this.#sync(...done))
-    this.#exchange(handles, 'sync', (...done) => this.#async(...done))
-    this.#exchange(handles, 'writeFile', (...done) => this.#content(...done))
-    watchCommits(() => this.#reach())
-    syncBuiltinESMExports()
-  }
-
-  #exchange(
-    of: unknown,
-    name: string,
-    around: (work: AnyFunction, self: unknown, given: readonly unknown[]) => unknown,
-  ): void {
-    if (typeof of !== 'object' || of === null) throw new Error('nothing to exchange')
-    const work: unknown = Reflect.get(of, name)
-    if (!isFunction(work)) throw new Error(`no ${name}`)
-    Reflect.set(of, name, function (this: unknown, ...given: readonly unknown[]) {
-      return around(work, this, given)
-    })
-  }
-
-  async #async(work: AnyFunction, self: unknown, given: readonly unknown[]): Promise<unknown> {
-    this.#reach()
-    const done = await Reflect.apply(work, self, given)
-    this.#reach()
+/** Puts moments between main and the disk: Node's own functions are exchanged, also for modules that have them. */
+export async function installDiskSteps(moments: Moments): Promise<void> {
+  const reach = (point: (typeof diskPoints)[number]): void => moments.reach(point)
+  const handle = await open('/dev/null')
+  const handles: unknown = Object.getPrototypeOf(handle)
+  await handle.close()
+  const later: Around = async (work) => {
+    reach('file/before')
+    const done = await work()
+    reach('file/after')
     return done
   }
-
-  #sync(work: AnyFunction, self: unknown, given: readonly unknown[]): unknown {
-    this.#reach()
-    const done = Reflect.apply(work, self, given)
-    this.#reach()
+  const now: Around = (work) => {
+    reach('file/before')
+    const done = work()
+    reach('file/after')
     return done
   }
-
-  async #content(work: AnyFunction, self: unknown, given: readonly unknown[]): Promise<unknown> {
-    const [content] = given
-    const isWhole = typeof content === 'string' || content instanceof Uint8Array
-    if (isWhole && this.isCounted && this.count + 2 === this.#last) {
-      await Reflect.apply(work, self, [content.slice(0, content.length / 2)])
-    }
-    this.#reach()
-    this.#reach()
-    const done = await Reflect.apply(work, self, given)
-    this.#reach()
+  const content: Around = async (work, [whole], again) => {
+    reach('file/before')
+    if (moments.isLast('file/half') && (typeof whole === 'string' || whole instanceof Uint8Array))
+      await again(whole.slice(0, whole.length / 2))
+    reach('file/half')
+    const done = await work()
+    reach('file/after')
     return done
   }
+  for (const name of ofPromises) exchange(fs.promises, name, later)
+  for (const name of inOneCall) exchange(fs, name, now)
+  exchange(handles, 'sync', later)
+  exchange(handles, 'writeFile', content)
+  watchCommits((moment) => reach(`commit/${moment}`))
+  syncBuiltinESMExports()
+}
 
-  #reach(): void {
-    if (!this.isCounted) return
-    this.count += 1
-    if (this.count === this.#last) die()
-  }
+/** What stands in for a call. @param again makes the same call with something else */
+type Around = (work: () => unknown, given: readonly unknown[], again: AnyFunction) => unknown
+
+function exchange(of: unknown, name: string, around: Around): void {
+  if (typeof of !== 'object' || of === null) throw new Error('nothing to exchange')
+  const work: unknown = Reflect.get(of, name)
+  if (!isFunction(work)) throw new Error(`no ${name}`)
+  Reflect.set(of, name, function (this: unknown, ...given: readonly unknown[]) {
+    const again: AnyFunction = (...other): unknown => Reflect.apply(work, this, other)
+    return around(() => again(...given), given, again)
+  })
 }
 
 function isFunction(value: unknown): value is AnyFunction {
@@ -109,10 +85,11 @@ export async function workInMoments<P>(
   work: (plan: P, begin: () => void) => Promise<void> | void,
 ): Promise<void> {
   const asked: unknown = JSON.parse(process.argv[2] ?? '')
-  const steps = new DiskSteps(v.parse(v.object({ last: v.nullable(v.number()) }), asked).last)
-  await steps.install()
+  const { last } = v.parse(v.object({ last: v.nullable(v.number()) }), asked)
+  const moments = new Moments({ point: anyPoint, nth: last ?? 0 })
+  await installDiskSteps(moments)
   await work(v.parse(planSchema, asked), () => {
-    steps.isCounted = true
+    moments.isCounted = true
   })
-  process.send?.(steps.count, () => process.exit(0))
+  process.send?.(moments.count, () => process.exit(0))
 }

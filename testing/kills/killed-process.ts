@@ -27,13 +27,16 @@ export class KilledProcess<Request extends Serializable> {
     this.#child.kill('SIGKILL')
   }
 
-  /** Waits for its end, and kills it after so long. @returns whether that was needed */
+  /** Waits for its end, and kills it so long after its first word, as a busy machine starts late. @returns whether that was needed */
   async end(withinMs: number): Promise<boolean> {
     let isLate = false
-    const timer = setTimeout(() => {
-      isLate = true
-      this.kill()
-    }, withinMs)
+    let timer: NodeJS.Timeout | undefined
+    this.#child.once('message', () => {
+      timer = setTimeout(() => {
+        isLate = true
+        this.kill()
+      }, withinMs)
+    })
     // Its last words may come after its end.
     await Promise.all([once(this.#child, 'exit'), once(this.#child, 'disconnect')])
     clearTimeout(timer)

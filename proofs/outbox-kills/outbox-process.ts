@@ -9,11 +9,16 @@ import { backToDraft } from '#main/outbox/drafts/back-to-draft.ts'
 import { createDraftStore } from '#main/outbox/drafts/draft-store.ts'
 import { createRowProtection, type KeptEntry } from '#main/outbox/entry-codec.ts'
 import { checkStore } from '#main/file-store/check-store.ts'
+import type { ObjectStore } from '#main/file-store/object-store.ts'
 import { createObjectStore } from '#main/file-store/s3-object-store.ts'
 import { directNetwork } from '#main/network/network.ts'
 import { createEngineMemory } from '#main/outbox/engine-memory.ts'
 import { openOutboxFile } from '#main/outbox/open-outbox.ts'
 import { Outbox } from '#main/outbox/outbox.ts'
+import { overlaid } from '#testing/engine/simulated-process.ts'
+import { Moments } from '#testing/kills/crash.ts'
+import { installDiskSteps } from '#testing/kills/disk-steps.ts'
+import { installWireSteps } from '#testing/kills/wire-steps.ts'
 import { testAccessKey } from '#testing/insurer/test-insurer.ts'
 import { refusalOfFiles } from '#main/delivery/uploads/waiting-claims.ts'
 import type { StoreSource } from '#main/delivery/uploads/stores.ts'
@@ -21,10 +26,9 @@ import { createUploadRows } from '#main/delivery/uploads/upload-rows.ts'
 import { Uploader } from '#main/delivery/uploads/uploader.ts'
 import type { Clock } from '#main/platform/clock.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
-import { isSending, isSettled, isWaiting, needsOfficer, undoMs } from '#shared/outbox/predicates.ts'
+import { isSettled, isWaiting, needsOfficer, undoMs } from '#shared/outbox/predicates.ts'
 import { mostSideBySide } from '#main/delivery/engine-options.ts'
 import { bytesOf } from './captured.ts'
-import { KillPoints } from './points.ts'
 import {
   KillRequestSchema,
   OutboxProcessOptionsSchema,
@@ -46,21 +50,19 @@ const { file, baseUrl, key, store, crash, untilSettled } = v.parse(
   OutboxProcessOptionsSchema,
   JSON.parse(process.argv[2] ?? ''),
 )
-const points = new KillPoints(crash, (call, name) => {
-  if (call !== 'put') return
-  const upload = rows.open().find(({ record }) => record.name === name)
-  if (upload !== undefined) report({ type: 'put', id: upload.record.entryId })
-})
-points.install()
+const moments = new Moments(crash)
+await installDiskSteps(moments)
+installWireSteps(moments)
+moments.isCounted = true
 
 const opened = openOutboxFile(file, new Date())
 if (!opened.ok || opened.value.rebuilt !== null) throw new Error('The outbox file does not open.')
 const { database } = opened.value
 const protection = createRowProtection({ bytes: new Uint8Array(32).fill(7) })
-const outbox = points.aroundOutbox(new Outbox(database, protection))
+const outbox = new Outbox(database, protection)
 const drafts = createDraftStore(database, protection)
 const attachments = new AttachmentStore({ database, protection, outboxFile: file })
-const rows = points.aroundRows(createUploadRows(database, protection))
+const rows = createUploadRows(database, protection)
 const api = createMerchantApi({ baseUrl, readKey: () => Promise.resolve(key), postTimeoutMs })
 /** Its waits pass so much faster; the wall clock is the real one. */
 const clock: Clock = {
@@ -77,7 +79,7 @@ const engine = new Engine({
   outbox,
   memory,
   habits: new InsurerHabits(memory),
-  api: points.aroundApi(api),
+  api: api,
   address: 'https://insurer.example',
   clock,
   random: Math.random,
@@ -85,7 +87,6 @@ const engine = new Engine({
   sideBySide: () => mostSideBySide,
   onChange: (entries) => {
     if (entries.length > 0) {
-      points.announced(entries.some(({ state }) => isSending(state)))
       reportStates(entries)
       uploads.nudge()
     }
@@ -102,10 +103,21 @@ const fileStores: StoreSource = {
       now: () => new Date(),
     }
     return Promise.resolve({
-      objects: points.aroundStore(createObjectStore(options)),
+      objects: telling(createObjectStore(options)),
       check: (signal) => checkStore(options, signal),
     })
   },
+}
+/** A store that tells when it answered to a file. */
+function telling(objects: ObjectStore): ObjectStore {
+  return overlaid(objects, {
+    put: async (name, ...rest) => {
+      const answer = await objects.put(name, ...rest)
+      const upload = rows.open().find(({ record }) => record.name === name)
+      if (upload !== undefined) report({ type: 'put', id: upload.record.entryId })
+      return answer
+    },
+  })
 }
 const uploads = new Uploader({
   outbox,
@@ -153,11 +165,9 @@ async function submit({ submission, draft, files }: Captured): Promise<void> {
   for (const { id, field, size } of files) {
     const bytes = bytesOf({ id, size })
     for (let index = 0; index * chunkBytes < size; index += 1) {
-      points.isAdding = true
       const part = bytes.subarray(index * chunkBytes, (index + 1) * chunkBytes)
       const given = { id, claimId: submission.id, name: 'made up.jpg', size, photos: null, field }
       const added = await attachments.addPart({ ...given, index, bytes: part }, at)
-      points.isAdding = false
       if (!added.ok) throw new Error(`Not added: ${added.error.type}`)
       if (added.value.type !== 'refused') continue
       // It was there before the process died.

@@ -43,9 +43,12 @@ export class KillLedger {
   readonly #opened = new Set<string>()
   view: FileView = emptyView
 
-  constructor(file: string, server: TestInsurer) {
+  readonly #chance: () => number
+
+  constructor(file: string, server: TestInsurer, chance: () => number) {
     this.#file = file
     this.#server = server
+    this.#chance = chance
   }
 
   get acceptedCount(): number {
@@ -62,7 +65,7 @@ export class KillLedger {
   }
 
   capture(kind: CapturedKind): Captured {
-    return this.#note(newCaptured(this.#known.size, kind))
+    return this.#note(newCaptured(this.#known.size, kind, this.#chance))
   }
 
   #note(marked: Marked): Captured {
@@ -80,7 +83,7 @@ export class KillLedger {
   decide(id: string): 'officer-accepts' | 'officer-resends' {
     const known = this.#known.get(id)
     if (known === undefined) return 'officer-accepts'
-    const isArrived = known.kind === 'pharmacy' ? Math.random() < 0.5 : this.#held(known) > 0
+    const isArrived = known.kind === 'pharmacy' ? this.#chance() < 0.5 : this.#held(known) > 0
     known[isArrived ? 'askedToAccept' : 'askedToSend'] += 1
     return isArrived ? 'officer-accepts' : 'officer-resends'
   }

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempDisposableSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { createUploadRows, type Upload } from '#main/delivery/uploads/upload-rows.ts'
@@ -57,8 +58,11 @@ export const emptyView: FileView = {
 export function viewOf(file: string): FileView {
   // Killed before it was made.
   if (!existsSync(file)) return emptyView
-  // Read only: a last connection that may write would empty the log, which the next process must find as it was left.
-  using database = new DatabaseSync(file, { readOnly: true })
+  // A copy: what SQLite rolls back or empties when it opens a file, the next process must find as it was left.
+  using copy = mkdtempDisposableSync(join(tmpdir(), 'claims-desk-'))
+  for (const part of ['', '-wal', '-journal'])
+    if (existsSync(file + part)) copyFileSync(file + part, join(copy.path, `outbox${part}`))
+  using database = new DatabaseSync(join(copy.path, 'outbox'))
   // Killed while it was being made, it holds no entry yet.
   if (versionOf(database) < newestVersion) return emptyView
   const all = (sql: string) => database.prepare(sql).all()

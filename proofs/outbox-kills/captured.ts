@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { chunkBytes } from '#main/outbox/attachments/sealed-file.ts'
 import { madeUpClaim } from '#testing/outbox/made-up.ts'
 import { samplePolicies } from '#testing/insurer/test-insurer.ts'
@@ -7,7 +7,9 @@ import { fieldsOf } from '#shared/domain/draft.ts'
 import { newBranchReference, newId } from '#shared/domain/identifier.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { Captured, MadeUpFile } from './messages.ts'
-import type { PostKind } from './points.ts'
+
+/** What a POST creates. */
+type PostKind = Product | 'pharmacy'
 
 /** Claims and requests without files, a claim with small ones, and one with a file of several chunks. */
 export type CapturedKind = PostKind | 'small' | 'large'
@@ -37,9 +39,9 @@ export function bytesOf({ id, size }: Pick<MadeUpFile, 'id' | 'size'>): Buffer {
 }
 
 /** The n-th submission; no two are alike. */
-export function newCaptured(n: number, kind: CapturedKind): Marked {
+export function newCaptured(n: number, kind: CapturedKind, chance: () => number): Marked {
   if (kind === 'pharmacy') return pharmacyRequest(n)
-  const files = kind === 'small' || kind === 'large' ? filesOf(kind) : []
+  const files = kind === 'small' || kind === 'large' ? filesOf(kind, chance) : []
   const product = kind === 'small' || kind === 'large' ? (n % 3 === 0 ? 'okada' : 'keke') : kind
   return capturedClaim(n, product, { id: newId(), branchReference: newBranchReference(), files })
 }
@@ -68,14 +70,15 @@ export function capturedClaim(n: number, product: Product, { id, branchReference
   }
 }
 
-function filesOf(kind: 'small' | 'large'): readonly MadeUpFile[] {
-  const from = randomInt(attachmentFields.length)
+function filesOf(kind: 'small' | 'large', chance: () => number): readonly MadeUpFile[] {
+  const upTo = (most: number): number => Math.floor(chance() * most)
+  const from = upTo(attachmentFields.length)
   const small = attachmentFields.slice(from, from + (kind === 'large' ? 1 : 3))
-  const files = small.map((field) => ({ id: newId(), field, size: randomInt(1_000, 60_000) }))
+  const files = small.map((field) => ({ id: newId(), field, size: 1_000 + upTo(59_000) }))
   const large = attachmentFields.find((field) => !small.includes(field))
   return kind === 'small' || large === undefined
     ? files
-    : [...files, { id: newId(), field: large, size: 2 * chunkBytes + randomInt(1, chunkBytes) }]
+    : [...files, { id: newId(), field: large, size: 2 * chunkBytes + 1 + upTo(chunkBytes - 1) }]
 }
 
 function pharmacyRequest(n: number): Marked {
