@@ -13,7 +13,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
   'ten-computers': { unit: ['proofs/head-office'] },
   disk: { unit: ['proofs/disk'] },
   backups: { unit: ['proofs/backups/backup-histories.test.ts'] },
-  'wire-faults': { e2e: ['wire-faults'] },
+  'wire-faults': { unit: ['proofs/wire'] },
   'stale-sockets': { e2e: ['stale-sockets'] },
   'fuzzed-answers': { unit: ['proofs/answers'] },
   'ipc-payloads': { unit: ['proofs/requests/fuzzed-requests.test.ts'] },

@@ -3,8 +3,8 @@ import type { RequestListener } from 'node:http'
 import { createServer } from 'node:https'
 import * as v from 'valibot'
 import type { TestCertificate } from '#testing/insurer-client/test-certificate.ts'
-import { overLine } from '../../e2e/support/wire/far-line.ts'
-import { TcpProxy, type Carrier } from '../../e2e/support/wire/tcp-proxy.ts'
+import { overLine } from '#testing/wire/far-line.ts'
+import { TcpProxy, type Carrier } from '#testing/wire/tcp-proxy.ts'
 
 /** A new line, with an address of its own; the earlier one breaks. */
 export const LineOrder = v.object({

@@ -23,7 +23,7 @@ const allowed: Readonly<Record<string, string>> = {
 const asksForTheHost =
   /\.(?:skip|fixme|fail)\b|\b(?:testHostName|hostName|electronProgram|testedElectron|testHost|isBrowserApart|isKeyringAlwaysThere|hasModes|getuid|StandInApp|ElectronApp)\b|process\.platform|\bplatform\(\)|--host-/g
 
-const folders = ['e2e/specs', 'e2e/pages', 'e2e/support/attacks', 'e2e/support/wire']
+const folders = ['e2e/specs', 'e2e/pages', 'e2e/support/attacks']
 
 function found(): readonly string[] {
   const all = folders.flatMap((folder) =>

@@ -1,20 +1,18 @@
 import type { Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
-import type { Later } from './faulty-wire.ts'
 import { isWhole } from './http-message.ts'
 import { bytesBefore, directionOf, isTerminal, type Direction, type WireFault } from './wire-fault.ts'
 
 interface Surroundings {
   /** The fault that this connection meets, if one is ordered. */
   readonly take: (moment: 'accepted' | 'first-bytes') => WireFault | null
-  readonly later: Later
   /** Something that may still reach the server begins. @returns what to call when it is over. */
   readonly begin: () => () => void
 }
 
 const slowPieceEveryMs = 10
 /** So many pieces are cut off; what is left after them comes whole. */
-const mostPieces = 40
+const mostPieces = 60
 
 /** One connection through the wire. Each direction is a line: what comes first is through before the next begins. */
 export class FaultyConnection {
@@ -92,6 +90,7 @@ export class FaultyConnection {
   async #act(fault: WireFault, direction: Direction, rest: Buffer | null): Promise<void> {
     const client = this.#ends.up.from
     const server = this.#ends.up.to
+    const some = rest ?? Buffer.alloc(0)
     this.#spent = isTerminal(fault.effect)
     switch (fault.effect) {
       case 'late':
@@ -99,13 +98,13 @@ export class FaultyConnection {
         await this.#write(direction, rest)
         break
       case 'slow':
-        await this.#slow(direction, rest ?? Buffer.alloc(0), fault.pieceBytes * 8)
+        await this.#inPieces(direction, some, fault.pieceBytes * 8, () => pause(slowPieceEveryMs))
         break
       case 'sliced':
-        await this.#sliced(direction, rest ?? Buffer.alloc(0), fault.pieceBytes)
+        await this.#inPieces(direction, some, fault.pieceBytes, nextTurn)
         break
       case 'held':
-        this.#hold(fault, direction, rest)
+        this.#hold(direction, rest)
         break
       case 'cut':
         this.#silence('both')
@@ -136,31 +135,29 @@ export class FaultyConnection {
     }
   }
 
-  // Counts as quiet from here: how long bytes are held is measured in the engine's time.
-  #hold({ heldForMs }: WireFault, direction: Direction, rest: Buffer | null): void {
+  // Counts as under way until it is there: what is held may reach the server yet.
+  #hold(direction: Direction, rest: Buffer | null): void {
     this.#endsApart = true
+    const over = this.#surroundings.begin()
     void this.#clientGone.promise.then(() => {
-      this.#surroundings.later(heldForMs, () => {
-        this.#inLine(direction, () => this.#write(direction, rest))
-        if (direction === 'up') this.#awaitServer()
-      })
+      this.#inLine(direction, () => this.#write(direction, rest))
+      if (direction === 'up') this.#awaitServer()
+      over()
     })
   }
 
-  async #slow(direction: Direction, bytes: Buffer, size: number): Promise<void> {
+  // Between two pieces others have their turn, so that each is read by itself.
+  async #inPieces(
+    direction: Direction,
+    bytes: Buffer,
+    size: number,
+    between: () => Promise<unknown>,
+  ): Promise<void> {
     const { to } = this.#ends[direction]
-    for (let at = 0; at < bytes.length && to.writable; at += size) {
-      await this.#write(direction, bytes.subarray(at, at + size))
-      await pause(slowPieceEveryMs)
-    }
-  }
-
-  // A turn of the event loop for each piece, so that each is read by itself. The other runs have their turns between.
-  async #sliced(direction: Direction, bytes: Buffer, size: number): Promise<void> {
     const end = Math.min(bytes.length, mostPieces * size)
-    for (let at = 0; at < end; at += size) {
+    for (let at = 0; at < end && to.writable; at += size) {
       await this.#write(direction, bytes.subarray(at, Math.min(at + size, end)))
-      await nextTurn()
+      await between()
     }
     await this.#write(direction, bytes.subarray(end))
   }

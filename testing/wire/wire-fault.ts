@@ -15,7 +15,7 @@ export const points = [
   'before-last-answer-byte',
   'after-answer',
 ] as const
-export type Point = (typeof points)[number]
+type Point = (typeof points)[number]
 
 /**
  * What happens there:
@@ -27,7 +27,7 @@ export type Point = (typeof points)[number]
  * - `half-open`: nothing more passes in either direction, and neither side is notified;
  * - `one-way`: nothing more passes in this direction, the other one goes on;
  * - `slow-close`: nothing more passes, the ends follow one after the other, later;
- * - `held`: the rest is kept back until the client has given up, and delivered after that.
+ * - `held`: the rest is kept back until the client has given up, and delivered right after that.
  */
 export const effects = [
   'late',
@@ -40,7 +40,7 @@ export const effects = [
   'slow-close',
   'held',
 ] as const
-export type Effect = (typeof effects)[number]
+type Effect = (typeof effects)[number]
 
 export interface WireFault {
   readonly point: Point
@@ -51,8 +51,6 @@ export interface WireFault {
   readonly pauseMs: number
   /** Size of the pieces of `slow` and `sliced`. */
   readonly pieceBytes: number
-  /** How long `held` keeps bytes after the client has given up, in milliseconds of the engine's clock. */
-  readonly heldForMs: number
 }
 
 export type Direction = 'up' | 'down'
@@ -90,5 +88,17 @@ export function bytesBefore({ point, depth }: WireFault, message: Buffer): numbe
     case 'after-request':
     case 'after-answer':
       return message.length
+  }
+}
+
+/** A fault at any point; the same numbers make the same one. */
+export function randomFault(random: () => number): WireFault {
+  const oneOf = <T>(from: readonly [T, ...T[]]): T => from[Math.floor(random() * from.length)] ?? from[0]
+  return {
+    point: oneOf(points),
+    effect: oneOf(effects),
+    depth: random(),
+    pauseMs: oneOf([0, 5, 20, 60]),
+    pieceBytes: oneOf([1, 3, 7, 64]),
   }
 }
