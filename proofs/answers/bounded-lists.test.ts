@@ -1,10 +1,9 @@
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
 import { gzipSync } from 'node:zlib'
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { noFilter } from '#shared/domain/claim-list.ts'
 import type { Announcements } from '#shared/contract/calls.ts'
 import { toWireClaim } from '#main/insurer/api/wire/claim.ts'
+import { insurerApart } from '#testing/insurer-client/insurer-apart.ts'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
 import type { AppServices } from '#main/app/services.ts'
 import { openServices } from '#testing/app/open-services.ts'
@@ -41,22 +40,23 @@ const claims = (count: number, change: (at: number) => object) =>
   manyOf(count, (at) => ({ ...plain, policy_number: `KKP/${at}`, ...change(at) }))
 const page = (data: readonly object[]) => ({ current_page: 1, data, last_page: 1, total: data.length })
 
-let insurer: Worker
+let insurer: Awaited<ReturnType<typeof insurerApart>>
 let office: AppServices
 /** What the page was told of lists. */
 let news: Announcements['claims:lists-changed'][]
 
 const answers = (given: Readonly<Record<string, unknown>>): void =>
-  insurer.postMessage(
+  insurer.answers(
     Object.fromEntries(
-      Object.entries(given).map(([end, data]) => [end, gzipSync(JSON.stringify({ success: true, data }))]),
+      Object.entries(given).map(([end, data]) => [
+        end,
+        { body: gzipSync(JSON.stringify({ success: true, data })) },
+      ]),
     ),
   )
 
 beforeEach(async () => {
-  insurer = new Worker(new URL('list-server.ts', import.meta.url))
-  onTestFinished(async () => void (await insurer.terminate()))
-  const [port] = (await once(insurer, 'message')) as [number]
+  insurer = await insurerApart()
   news = []
   office = await openServices({
     confirmAddress: () => Promise.resolve(true),
@@ -64,8 +64,7 @@ beforeEach(async () => {
       if (channel === 'claims:lists-changed') news.push(told as Announcements['claims:lists-changed'])
     },
   })
-  const baseUrl = `http://127.0.0.1:${port}`
-  const wish = { environment: 'live', baseUrl, key: 'made-up-key', evenOffline: false } as const
+  const wish = { environment: 'live', baseUrl: insurer.url, key: 'made-up-key', evenOffline: false } as const
   expect(await office.handlers['environment:connect'](wish)).toMatchObject({ value: { type: 'connected' } })
 })
 

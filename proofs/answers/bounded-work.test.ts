@@ -6,11 +6,12 @@ import { knownDay, notThere } from '#shared/domain/told.ts'
 import { toWireClaim } from '#main/insurer/api/wire/claim.ts'
 import type { AppServices } from '#main/app/services.ts'
 import { openServices } from '#testing/app/open-services.ts'
+import { bodies, emptyPage } from '#testing/insurer-client/answers-apart.ts'
+import { insurerApart } from '#testing/insurer-client/insurer-apart.ts'
 import { claimSubmission, pharmacySubmission } from '#testing/outbox/made-up.ts'
 import { sameClaim, similarClaims } from '#renderer/features/claim-form/duplicate-radar.ts'
 import { tidyPaste } from '#renderer/features/claim-form/tidy.ts'
 import { proofSize } from '#testing/proof.ts'
-import { startLongInsurer } from './long-insurer.ts'
 import { costOf, mostMoreBytes, mostTurnMs } from './watch-turns.ts'
 
 /*
@@ -148,7 +149,7 @@ async function readAll({ handlers }: AppServices) {
 }
 
 it('the work on a text is bounded, whatever text it is', async () => {
-  const insurer = await startLongInsurer()
+  const insurer = await insurerApart(bodies(emptyPage, emptyPage))
   const office = await openServices({ confirmAddress: () => Promise.resolve(true) })
   const wish = { environment: 'live', baseUrl: insurer.url, key: 'made-up-key', evenOffline: false } as const
   expect(await office.handlers['environment:connect'](wish)).toMatchObject({ value: { type: 'connected' } })
@@ -162,7 +163,7 @@ it('the work on a text is bounded, whatever text it is', async () => {
   const seen: string[] = []
   let plainMs: number | null = null
   for (const [name, given] of answers.slice(0, size)) {
-    insurer.answers(given.ofPolicy, given.list, given.other, given.refusal)
+    insurer.answers(bodies(given.ofPolicy, given.list, given.other, given.refusal))
     const { made: shown, longestMs, mostBytes } = await costOf({ texts: name }, () => readAll(office))
     plainMs ??= longestMs
     if (longestMs - plainMs > mostTurnMs || mostBytes > mostMoreBytes) seen.push(name)

@@ -3,10 +3,11 @@ import { expect, it, vi } from 'vitest'
 import { toWireClaim } from '#main/insurer/api/wire/claim.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
 import { createTestStore } from '#testing/keys/store.ts'
+import { bodies, emptyPage } from '#testing/insurer-client/answers-apart.ts'
+import { insurerApart } from '#testing/insurer-client/insurer-apart.ts'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
 import type { AppServices } from '#main/app/services.ts'
 import { openServices } from '#testing/app/open-services.ts'
-import { startLongInsurer } from './long-insurer.ts'
 import { costOf, mostMoreBytes, mostTurnMs } from './watch-turns.ts'
 
 /*
@@ -66,7 +67,7 @@ async function readAll(office: AppServices): Promise<void> {
 }
 
 it('main goes on answering while it reads them, needs little memory, and starts again', async () => {
-  const insurer = await startLongInsurer()
+  const insurer = await insurerApart(bodies(emptyPage, emptyPage))
   const dataFolder = createTestFolder()
   const protection = { safeStorage: createTestStore(), platform: 'linux' } as const
   const start = () => openServices({ dataFolder, protection, confirmAddress: () => Promise.resolve(true) })
@@ -87,7 +88,7 @@ it('main goes on answering while it reads them, needs little memory, and starts 
   const seen: string[] = []
   let startMs: number | null = null
   for (const [name, ofPolicy, listed] of answers) {
-    insurer.answers(said(ofPolicy), said(listed))
+    insurer.answers(bodies(said(ofPolicy), said(listed)))
     const asked = looks()
     const { longestMs, mostBytes } = await costOf({ answer: name }, async () => {
       const office = await start()
@@ -103,7 +104,7 @@ it('main goes on answering while it reads them, needs little memory, and starts 
   }
   expect(seen).toEqual([])
 
-  insurer.answers(said(json(row)), said(json([row])))
+  insurer.answers(bodies(said(json(row)), said(json([row]))))
   const last = await start()
   await vi.waitFor(async () => expect(await stateIn(last)).toBe('delivered'))
 }, 120_000)

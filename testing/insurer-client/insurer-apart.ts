@@ -1,20 +1,21 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { onTestFinished } from 'vitest'
+import type { AnswersApart } from './answers-apart.ts'
 
-/** An insurer in a thread of its own, which answers with the bodies that it is given; it ends with the test. */
-export async function startLongInsurer() {
-  const thread = new Worker(new URL('long-server.ts', import.meta.url))
+/** An insurer whose work and memory are not counted as main's; it answers as it is told, and ends with the test. */
+export async function insurerApart(told: AnswersApart = {}) {
+  const thread = new Worker(new URL('apart-server.ts', import.meta.url))
   onTestFinished(async () => void (await thread.terminate()))
   const [port] = (await once(thread, 'message')) as [number]
   const seen: string[] = []
   thread.on('message', (url: string) => void seen.push(url))
+  const answers = (given: AnswersApart): void => thread.postMessage(given)
+  answers(told)
   return {
     url: `http://127.0.0.1:${port}`,
     /** The addresses that were asked for. */
     seen: seen as readonly string[],
-    /** What it says of the policy, in the list, elsewhere, and to what is sent. */
-    answers: (...bodies: readonly [ofPolicy: string, list: string, other?: string, refusal?: string]): void =>
-      thread.postMessage(bodies),
+    answers,
   }
 }
