@@ -338,11 +338,11 @@ describe('the slots of a claim', () => {
   })
 
   it('refuse a photo that cannot be decoded, in words', async () => {
-    smaller.mockReturnValue({ type: 'undecodable' })
+    smaller.mockReturnValueOnce({ type: 'undecodable' }).mockReturnValueOnce({ type: 'heic' })
     await show(true)
-    await drop('[data-slot="incidentPictureUrl"]', ['IMG_1.jpg'])
+    await drop('[data-slot="incidentPictureUrl"]', ['IMG_1.jpg', 'IMG_2.jpg'])
     await vi.waitFor(() => expect(form.text()).toContain('IMG_1.jpg: damaged or too large'))
-    expect(slot('incidentPictureUrl').text()).toContain('IMG_1.jpg')
+    expect(slot('incidentPictureUrl').text()).toContain('IMG_2.jpg: this HEIC photo cannot be opened')
     expect(files).toEqual([])
   })
 })
