@@ -3,59 +3,31 @@ import { claimSubmission } from '#testing/outbox/made-up.ts'
 import { policyOf, type AppPage } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { accept } from '../support/connected.ts'
-import { expect, test } from '../support/fixtures.ts'
+import { expect, sharedTest as test } from '../support/fixtures.ts'
 import { expectFits } from '../support/fits.ts'
 import { request } from '../support/request.ts'
 
+test.describe.configure({ mode: 'default' })
+
 const unknown = 'KKP/0000/XX/000000'
 const reason = 'Policy number: “No keke pass policy has this number.”'
-const general = 'The given data was invalid.'
 const keke = policyOf('keke')
 
-const navigation = (appPage: AppPage): Locator => appPage.page.getByRole('navigation', { name: 'Main' })
-const policyField = (appPage: AppPage): Locator => appPage.field('Policy number')
+const navigation = ({ page }: AppPage): Locator => page.getByRole('navigation', { name: 'Main' })
+const link = (appPage: AppPage, name: string): Locator =>
+  navigation(appPage).getByRole('link', { name, exact: true })
 
-/** What the office has not set here, and Today says: the store of the files, and the links for missing evidence. */
-const toSet = 2
-
-/** Checks every place that shows how much needs a correction; ends on Today. */
-async function expectToCorrect(appPage: AppPage, claims: number, requests = 0): Promise<void> {
-  const { main, statusLine } = appPage
-  const count = claims + requests
-  const needed = main.getByRole('list', { name: 'Needs you' }).getByRole('listitem')
-  const needsYou = (n: number): string => (n === 0 ? '' : ` ${n} ${n === 1 ? 'needs' : 'need'} you.`)
-  await expect(
-    navigation(appPage).getByRole('link', { name: `Claims${needsYou(claims)}`, exact: true }),
-  ).toBeVisible()
-  await expect(
-    navigation(appPage).getByRole('link', { name: `Pharmacies${needsYou(requests)}`, exact: true }),
-  ).toBeVisible()
-  await appPage.goTo('Day report')
-  if (count === 0) {
-    await expect(main.getByText('Nothing is open', { exact: true })).toBeVisible()
-    await expect(statusLine).not.toContainText('you.')
-    await appPage.goTo('Today')
-    await expect(needed).toHaveCount(toSet)
-    return
-  }
-  const sums = main.locator('tfoot tr[data-total="all"]')
-  await expect(main.getByRole('link', { name: needsYou(claims).trim() })).toBeVisible()
-  await expect(main.getByRole('link', { name: '1 pharmacy request is open' })).toHaveCount(requests)
-  await expect(sums.locator('[data-column="needs-you"]')).toContainText(String(count))
-  await expect(statusLine).toContainText(needsYou(count))
-  await appPage.goTo('Today')
-  await expect(needed).toHaveCount(count + toSet)
-}
-
-test('what the insurer turned down stays in sight, with its reason and the way to its field, until it is corrected', async ({
+test('what the insurer turned down stays in sight until it is corrected; it keeps its reference, and every reference finds it', async ({
   connected,
   server,
 }) => {
-  test.slow()
   const appPage = await connected.page()
-  const { page, main } = appPage
-  const helpLink = navigation(appPage).getByRole('link', { name: 'Help' })
-  const placeOfHelp = await helpLink.boundingBox()
+  const { page, main, statusLine } = appPage
+  const policyField = appPage.field('Policy number')
+  const references = async (): Promise<readonly string[]> => {
+    const listed = await request(page, 'outbox:list')
+    return listed.flatMap(({ reference, sentReferences }) => [reference ?? '', ...sentReferences])
+  }
 
   await test.step('the screen after submitting follows the claim', async () => {
     await server.disconnect()
@@ -65,102 +37,104 @@ test('what the insurer turned down stays in sight, with its reason and the way t
     await request(page, 'engine:try-now')
     await expect(main.getByRole('alert')).toContainText('Not accepted')
     await expect(main.getByRole('alert')).toContainText(reason)
-    await expect(main).not.toContainText('Waiting')
     await expectAccessible(page, 'claim not accepted')
     await expectFits(page, 'claim not accepted')
   })
 
-  await test.step('the reason of the field comes first everywhere', async () => {
-    await expectToCorrect(appPage, 1)
-    // A link that moved while somebody presses it would swallow the click.
-    expect(await helpLink.boundingBox()).toEqual(placeOfHelp)
-    await expect(main).toContainText(reason)
-    await expect(main).not.toContainText(general)
+  await test.step('it is in sight, with its reason, on every screen', async () => {
+    await expect(link(appPage, 'Claims 1 needs you.')).toBeVisible()
+    await expect(statusLine).toContainText('1 needs you.')
+    await appPage.goTo('Day report')
+    await expect(main.getByRole('link', { name: '1 needs you.' })).toBeVisible()
+    await appPage.goTo('Today')
+    await expect(main.getByRole('list', { name: 'Needs you' })).toContainText(reason)
     await appPage.showClaims('Needs you')
     await expect(appPage.entry(unknown).getByTitle(reason)).toHaveText('Not accepted')
-    await appPage.openEntry(unknown)
-    await expect(main.getByRole('status').filter({ hasText: 'Not accepted' })).toContainText(reason)
-    await expect(main.getByRole('list', { name: 'Delivery' })).toContainText(reason)
-    await expect(main).not.toContainText(general)
-    await expectAccessible(page, 'claim that was not accepted')
   })
 
-  await test.step('“Correct” opens the form at the field, with the reason beside it', async () => {
+  const [first = ''] = await references()
+  await test.step('“Correct” opens the form at the field, and the draft is still counted', async () => {
     await appPage.act(unknown, 'Correct')
-    await expect(policyField(appPage)).toBeFocused()
-    await expect(policyField(appPage)).toHaveAccessibleDescription(/The insurer says: No keke pass policy/)
-    await expect(policyField(appPage)).toHaveValue(unknown)
-    await expect(main.getByTestId('missing-count')).toHaveText('1 field not changed yet')
-    await expectAccessible(page, 'draft of a claim that was not accepted')
-    await expectFits(page, 'draft of a claim that was not accepted')
-  })
-
-  await test.step('the draft is still counted, and is not called ready', async () => {
-    await expectToCorrect(appPage, 1)
-    await expect(main).toContainText(`${reason} 1 field not changed yet: Policy number`)
-    await expect(main).not.toContainText('Ready to submit')
-    await expectAccessible(page, 'today, a draft of a claim that was not accepted')
-    await expectFits(page, 'today, a draft of a claim that was not accepted')
+    await expect(policyField).toBeFocused()
+    await expect(policyField).toHaveAccessibleDescription(/The insurer says: No keke pass policy/)
+    await expect(main.getByText(`Reference ${first}`)).toBeVisible()
     await appPage.showClaims('Needs you')
     await expect(appPage.entry(unknown)).toContainText('Being corrected')
-    await appPage.showClaims('Drafts')
-    await expect(appPage.entry(unknown)).toHaveCount(0)
+    await appPage.goTo('Today')
+    await expect(main).toContainText(`${reason} 1 field not changed yet: Policy number`)
+    await expect(statusLine).toContainText('1 needs you.')
   })
 
   await test.step('submitted again and received it is done', async () => {
-    await appPage.goTo('Today')
     await main.getByRole('link', { name: `Correct: ${unknown}` }).click()
-    await expect(policyField(appPage)).toBeFocused()
-    await policyField(appPage).fill(keke)
-    await expect(policyField(appPage)).not.toHaveAccessibleDescription(/The insurer says/)
-    await expect(main.getByTestId('missing-count')).toHaveText('All fields filled in')
+    await policyField.fill(keke)
     await appPage.submit()
     await expect(main).toContainText('The insurer confirmed it.')
-    await expectToCorrect(appPage, 0)
-    await expect(appPage.statusLine).toContainText('Nothing waits.')
+    await expect(link(appPage, 'Claims')).toBeVisible()
+    await expect(statusLine).toContainText('Nothing waits.')
     expect(server.claims('keke').filter(({ policy_number: policy }) => policy === keke)).toHaveLength(1)
   })
 
-  await test.step('discarded it is done: as a draft, as a claim and as a pharmacy request', async () => {
-    const discard = page.getByRole('alertdialog').getByRole('button', { name: 'Discard' })
-    await accept(
-      appPage,
-      ['1', '2'].map((end) => claimSubmission({ policyNumber: `KKP/0000/XX/00000${end}` })),
-    )
-    await expect(navigation(appPage).getByRole('link', { name: 'Claims 2 need you' })).toBeVisible()
-    const pharmacy = await appPage.openPharmacy()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'Send to the customer' }).click()
-    await dialog.getByLabel('Customer’s policy number').fill(unknown)
-    await dialog.getByRole('button', { name: 'Send to the customer' }).click()
-    await expect(dialog.getByRole('alert')).toContainText('Not accepted')
-    await expect(dialog.getByRole('alert')).toContainText(/Policy number: “.+”/)
-    await expect(dialog).not.toContainText('It will be sent automatically')
-    await expectAccessible(page, 'pharmacy request not accepted')
-    await dialog.getByRole('button', { name: 'Enter another policy number' }).click()
-    await expect(dialog.getByLabel('Customer’s policy number')).toHaveValue(unknown)
+  await test.step('it is one row under its first reference, which each that was sent leads to', async () => {
+    const [shown, ...sent] = await references()
+    expect([shown, sent.length, new Set(sent).size, sent[0]]).toEqual([first, 2, 2, first])
+    await appPage.showClaims()
+    const rows = main.getByRole('grid', { name: 'Claims' }).locator('[data-index]')
+    for (const reference of sent) {
+      await main.getByRole('searchbox').fill(reference)
+      await expect(rows).toHaveCount(1)
+      await expect(rows).toContainText(keke)
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type(reference)
+      await expect(page.getByRole('option', { name: keke }).first()).toBeVisible()
+      await page.keyboard.press('Escape')
+    }
+    await appPage.act(keke, 'Customer’s slip')
+    await expect(page.getByRole('dialog', { name: 'Customer’s slip' })).toContainText(first)
     await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'hidden' })
-    await expectToCorrect(appPage, 2, 1)
+    await main.getByRole('searchbox').fill('')
+  })
+})
 
+test(
+  'a request that was not accepted is corrected, and what is discarded needs nobody any more',
+  { tag: '@longer' },
+  async ({ connected }) => {
+    const appPage = await connected.page()
+    const { page, main } = appPage
+    const dialog = page.getByRole('dialog')
+    const policy = dialog.getByLabel('Customer’s policy number')
+    const pharmacy = await appPage.requestPharmacy(unknown)
+    await expect(link(appPage, 'Pharmacies 1 needs you.')).toBeVisible()
     await appPage.showRequests()
     await expectAccessible(page, 'sent to customers, one not accepted')
     await expectFits(page, 'sent to customers, one not accepted')
-    await appPage.act(pharmacy, 'Discard')
-    await discard.click()
+    await appPage.act(pharmacy, 'Correct')
+    await expect(policy).toBeFocused()
+    await expect(policy).toHaveAccessibleDescription(/No policy has this number/)
+    await expectAccessible(page, 'request to correct')
+    await policy.fill(keke)
+    await dialog.getByRole('button', { name: 'Send to the customer' }).click()
+    await expect(dialog).toContainText('Received')
+    await page.keyboard.press('Escape')
+    // The one that was turned down is not beside it.
+    await expect(appPage.entry(pharmacy)).toHaveCount(1)
+    await expect(link(appPage, 'Pharmacies')).toBeVisible()
+
+    const [asDraft, asClaim] = ['KKP/0000/XX/000001', 'KKP/0000/XX/000002']
+    await accept(
+      appPage,
+      [asDraft, asClaim].map((policyNumber) => claimSubmission({ policyNumber })),
+    )
+    await expect(link(appPage, 'Claims 2 need you.')).toBeVisible()
     await appPage.showClaims('Needs you')
-    await appPage.act('KKP/0000/XX/000001', 'Correct')
-    await expect(policyField(appPage)).toBeFocused()
+    await appPage.act(asDraft, 'Correct')
     await main.getByRole('button', { name: 'Delete draft' }).click()
     await appPage.showClaims('Needs you')
-    await expect(appPage.entry('KKP/0000/XX/000001')).toHaveCount(0)
-    await appPage.act('KKP/0000/XX/000002', 'Discard')
-    await discard.click()
-    await expectToCorrect(appPage, 0)
-    await appPage.newClaim('okada')
-    await appPage.field('Place of the incident').fill('Market Road, Yaba')
+    await appPage.act(asClaim, 'Discard')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+    await expect(link(appPage, 'Claims')).toBeVisible()
     await appPage.goTo('Day report')
-    await main.getByRole('link', { name: '1 draft is not submitted' }).waitFor()
-    await expect(main.getByText('Nothing is open', { exact: true })).toHaveCount(0)
-  })
-})
+    await expect(main.getByText('Nothing is open', { exact: true })).toBeVisible()
+  },
+)
