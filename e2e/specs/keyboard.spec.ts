@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { Locator } from 'playwright-core'
 import { claimFieldNames, claimFields } from '#shared/domain/claim-fields.ts'
 import { completeFields } from '#testing/claim/made-up.ts'
 import { recordFigure } from '#testing/proof.ts'
@@ -6,7 +7,13 @@ import { AppPage, policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { phonePhoto, type DroppedFile } from '../support/dropped-files.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { accept } from '../support/connected.ts'
+import { claimSubmission, pharmacySubmission } from '#testing/outbox/made-up.ts'
+import type { TestApp } from '../support/test-app.ts'
 import { KeyboardOfficer, type Keystrokes } from '../support/keyboard.ts'
+
+// One desk in practice: each test goes on where the one before left it.
+test.describe.configure({ mode: 'default' })
 
 /** A complete claim as an officer types it: as few keys as the form asks for. */
 const claim = {
@@ -44,6 +51,34 @@ async function promised(what: string): Promise<number> {
   return Number(found)
 }
 
+/** Records what it took, and holds it against docs/usability.md, by the names of its rows there. */
+async function record(
+  proof: string,
+  names: readonly [keys: string, characters: string, seconds: string],
+  keys: Keystrokes,
+  fields = 10,
+): Promise<void> {
+  const seconds = secondsByHand(keys, fields)
+  const seen = { navigationKeys: keys.navigation, typedCharacters: keys.typed, secondsByHand: seconds }
+  recordFigure({ proof, tried: { fields }, seen })
+  for (const [at, value] of [keys.navigation, keys.typed, seconds].entries())
+    expect(value, names[at]).toBeLessThanOrEqual(await promised(names[at] ?? ''))
+}
+const rowsWith = (what: string): readonly [string, string, string] => [
+  `Keys with ${what}`,
+  `Characters with ${what}`,
+  `Seconds with ${what}`,
+]
+
+/** The desk in practice, also where no test before has begun it. */
+async function desk(app: TestApp): Promise<AppPage> {
+  const appPage = new AppPage(await app.window())
+  const start = appPage.page.getByRole('button', { name: 'Start in practice mode' })
+  await start.or(appPage.page.getByRole('navigation', { name: 'Main' })).waitFor()
+  if (await start.isVisible()) await appPage.startPractice()
+  return appPage
+}
+
 /** A new claim, with what is typed before its files. */
 async function typeUpToFiles(
   officer: KeyboardOfficer,
@@ -64,8 +99,8 @@ async function typeIncident(officer: KeyboardOfficer, appPage: AppPage): Promise
   }
 }
 
-test('the main job is done from first start to last answer without a mouse', async ({ app }) => {
-  const appPage = new AppPage(await app.window())
+test('the main job is done from first start to last answer without a mouse', async ({ sharedApp }) => {
+  const appPage = new AppPage(await sharedApp.window())
   const { page, main } = appPage
   const officer = new KeyboardOfficer(page)
   await page.getByRole('button', { name: 'Start in practice mode' }).waitFor()
@@ -74,7 +109,6 @@ test('the main job is done from first start to last answer without a mouse', asy
   await main.getByRole('heading', { name: 'Today' }).waitFor()
 
   const before = officer.keystrokes
-  const startedAt = performance.now()
   await typeUpToFiles(officer, appPage)
   await officer.tabTo(main.getByRole('radio', { name: 'No one was hurt' }))
   await officer.press('Space')
@@ -90,19 +124,7 @@ test('the main job is done from first start to last answer without a mouse', asy
   const pressed = officer.since(before)
   // Ctrl+V for each of the two links.
   const keys = { ...pressed, navigation: pressed.navigation + 2 }
-  recordFigure({
-    proof: 'keyboard-claim',
-    tried: { fields: 10 },
-    seen: {
-      navigationKeys: keys.navigation,
-      typedCharacters: keys.typed,
-      secondsByHand: secondsByHand(keys),
-      secondsOfThisRun: Math.round((performance.now() - startedAt) / 100) / 10,
-    },
-  })
-  expect(keys.navigation).toBeLessThanOrEqual(await promised('Keys that are not typing'))
-  expect(keys.typed).toBeLessThanOrEqual(await promised('Characters typed'))
-  expect(secondsByHand(keys)).toBeLessThanOrEqual(await promised('Seconds by hand'))
+  await record('keyboard-claim', ['Keys that are not typing', 'Characters typed', 'Seconds by hand'], keys)
 
   // The claim in the list, and beside it.
   await officer.press('Control+2')
@@ -132,7 +154,6 @@ test('the main job is done from first start to last answer without a mouse', asy
   const first = main.getByRole('table').getByRole('button').first()
   await first.waitFor()
   await officer.tabTo(first)
-  const pharmacy = await first.innerText()
   await officer.press('Enter')
   const dialog = page.getByRole('dialog')
   await officer.tabTo(dialog.getByRole('button', { name: 'Send to the customer' }))
@@ -144,211 +165,124 @@ test('the main job is done from first start to last answer without a mouse', asy
   await officer.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
 
-  // The same pharmacy again, from anywhere.
-  await officer.press('Control+1')
-  await main.getByRole('heading', { name: 'Today' }).waitFor()
-  await officer.press('Control+k')
-  await expect(page.getByRole('combobox')).toBeFocused()
-  await officer.type(pharmacy)
-  const found = page
-    .getByRole('group', { name: 'Pharmacies' })
-    .getByRole('option', { name: pharmacy })
-    .first()
-  await found.waitFor()
-  const highlighted = page.locator('[role=option][data-highlighted]')
-  for (let presses = 0; presses < 20; presses += 1) {
-    if ((await found.getAttribute('data-highlighted')) !== null) break
-    const before = await highlighted.innerText()
-    await officer.press('ArrowDown')
-    await expect(highlighted).not.toHaveText(before)
-  }
-  await officer.press('Enter')
-  await page.getByRole('dialog', { name: pharmacy }).waitFor()
-  await officer.press('Escape')
   await expect(appPage.statusLine).toContainText('Nothing waits.')
 })
 
-test('a claim with four photos is complete without a link and without a mouse', async ({ app }) => {
-  const appPage = new AppPage(await app.window())
-  const { page, main } = appPage
-  const officer = new KeyboardOfficer(page)
-  await appPage.startPractice()
-  // So that the page's dialogs are caught from the first on.
-  page.on('filechooser', () => undefined)
-  const photos: DroppedFile[] = []
-  for (const seed of [0, 1, 2, 3]) photos.push(await phonePhoto(page, `IMG_041${seed}.jpg`, seed))
-
-  const before = officer.keystrokes
-  await typeUpToFiles(officer, appPage)
-  for (const [index, label] of slots.entries()) {
-    const photo = photos[index]
-    if (photo === undefined) continue
-    await officer.tabTo(appPage.field(label))
-    await officer.choose(photo)
-    // The file takes the field's place, and the focus.
-    await expect(main.getByRole('button', { name: `Change ${photo.name}` })).toBeFocused()
-  }
-  await expect(main).toContainText('All fields filled in')
-  await officer.press('Control+Enter')
-  await main.getByRole('heading', { name: 'Claim submitted' }).waitFor()
-  const keys = officer.since(before)
-  recordFigure({
-    proof: 'keyboard-photos',
-    tried: { photos: photos.length },
-    seen: {
-      navigationKeys: keys.navigation,
-      typedCharacters: keys.typed,
-      secondsByHand: secondsByHand(keys),
-    },
-  })
-  expect(keys.navigation).toBeLessThanOrEqual(await promised('Keys with four photos'))
-  expect(keys.typed).toBeLessThanOrEqual(await promised('Characters with four photos'))
-  expect(secondsByHand(keys)).toBeLessThanOrEqual(await promised('Seconds with four photos'))
-})
-
 test(
-  'five photos of one accident go in one field, and three claims of one owner are soon written',
+  'a claim with four photos is complete without a link and without a mouse, and three claims of one owner are soon written',
   { tag: '@longer' },
-  async ({ app }) => {
-    const appPage = new AppPage(await app.window())
+  async ({ sharedApp }) => {
+    const appPage = await desk(sharedApp)
     const { page, main } = appPage
     const officer = new KeyboardOfficer(page)
-    await appPage.startPractice()
+    // So that the page's dialogs are caught from the first on.
     page.on('filechooser', () => undefined)
     const photos: DroppedFile[] = []
-    for (const seed of [0, 1, 2, 3, 4, 5]) photos.push(await phonePhoto(page, `IMG_041${seed}.jpg`, seed))
+    for (const seed of [0, 1, 2, 3, 4, 5])
+      photos.push(await phonePhoto(page, `IMG_041${seed}.jpg`, seed, 400))
     const [certificate, ...ofAccident] = photos
     if (certificate === undefined) throw new Error('There is no photo.')
-    const finish = async (pictures: readonly DroppedFile[]): Promise<void> => {
-      await officer.tabTo(main.getByRole('radio', { name: 'No one was hurt' }))
-      await officer.press('Space')
-      for (const [slot, files] of [
-        ['Picture of the incident', pictures],
-        ['Original policy certificate', [certificate]],
-      ] as const) {
-        await officer.tabTo(appPage.field(slot))
-        await officer.choose(...files)
-        const name = files.length === 1 ? files[0].name : `${files.length} photos.pdf`
-        await expect(main.getByRole('button', { name: `Change ${name}` })).toBeFocused()
-      }
+    const choose = async (label: string, files: readonly DroppedFile[]): Promise<void> => {
+      await officer.tabTo(appPage.field(label))
+      await officer.choose(...files)
+      // The file takes the field's place, and the focus.
+      const name = files.length === 1 ? files[0]?.name : `${files.length} photos.pdf`
+      await expect(main.getByRole('button', { name: `Change ${name}` })).toBeFocused()
+    }
+    const submit = async (): Promise<void> => {
       await officer.press('Control+Enter')
       await main.getByRole('heading', { name: 'Claim submitted' }).waitFor()
     }
-    const record = async (proof: string, what: string, keys: Keystrokes, fields: number): Promise<void> => {
-      const secondsOfHand = secondsByHand(keys, fields)
-      const seen = {
-        navigationKeys: keys.navigation,
-        typedCharacters: keys.typed,
-        secondsByHand: secondsOfHand,
-      }
-      recordFigure({ proof, tried: { fields }, seen })
-      expect(keys.navigation).toBeLessThanOrEqual(await promised(`Keys with ${what}`))
-      expect(keys.typed).toBeLessThanOrEqual(await promised(`Characters with ${what}`))
-      expect(secondsOfHand).toBeLessThanOrEqual(await promised(`Seconds with ${what}`))
+    const finish = async (pictures: readonly DroppedFile[]): Promise<void> => {
+      await officer.tabTo(main.getByRole('radio', { name: 'No one was hurt' }))
+      await officer.press('Space')
+      await choose('Picture of the incident', pictures)
+      await choose('Original policy certificate', [certificate])
+      await submit()
     }
 
-    const first = officer.keystrokes
-    await typeUpToFiles(officer, appPage)
+    const four = officer.keystrokes
+    await typeUpToFiles(officer, appPage, policyOf('keke', 1))
+    for (const [index, label] of slots.entries()) await choose(label, photos.slice(index, index + 1))
+    await submit()
+    await record('keyboard-photos', rowsWith('four photos'), officer.since(four))
+
+    const five = officer.keystrokes
+    await typeUpToFiles(officer, appPage, policyOf('keke', 2))
     await finish(ofAccident)
-    await record('keyboard-five-photos', 'five photos of one accident', officer.since(first), 10)
+    await record('keyboard-five-photos', rowsWith('five photos of one accident'), officer.since(five))
 
     const three = officer.keystrokes
-    for (const vehicle of [1, 2, 3]) {
-      if (vehicle === 1) await typeUpToFiles(officer, appPage, policyOf('keke', vehicle))
+    for (const vehicle of [0, 1, 2]) {
+      const policy = policyOf('keke', 3 + vehicle)
+      if (vehicle === 0) await typeUpToFiles(officer, appPage, policy)
       else {
         await officer.tabTo(main.getByRole('button', { name: 'Same owner, another vehicle' }))
         await officer.press('Enter')
         await expect(appPage.field('Policy number')).toBeFocused()
-        await officer.type(policyOf('keke', vehicle))
+        await officer.type(policy)
         await typeIncident(officer, appPage)
       }
-      await finish(ofAccident.slice(vehicle - 1, vehicle))
+      await finish(ofAccident.slice(vehicle, vehicle + 1))
     }
-    await record('keyboard-one-owner', 'three claims of one owner', officer.since(three), 28)
+    await record('keyboard-one-owner', rowsWith('three claims of one owner'), officer.since(three), 28)
   },
 )
 
 test(
-  'the form helps: pastes are tidied, an odd policy number is pointed out',
+  'the palette finds a claim before a request, takes what is typed at once, and can be used with assistive technology',
   { tag: '@longer' },
-  async ({ connected }) => {
-    const appPage = await connected.page()
-    const { page, main } = appPage
-    await appPage.submitClaim('keke', { policyNumber: policyOf('keke') })
+  async ({ sharedApp }) => {
+    const appPage = await desk(sharedApp)
+    const { page } = appPage
     const officer = new KeyboardOfficer(page)
-    const paste = async (text: string): Promise<void> =>
-      await page.evaluate((pasted) => {
-        const data = new DataTransfer()
-        data.setData('text/plain', pasted)
-        const event = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
-        document.activeElement?.dispatchEvent(event)
-      }, text)
+    const [mistaken, mine] = ['KKP/0000/XX/000001', policyOf('keke', 6)]
+    const found = (group: string): Locator => page.getByRole('group', { name: group }).getByRole('option')
+    await accept(appPage, [
+      claimSubmission({ policyNumber: mistaken }),
+      claimSubmission({ policyNumber: mine, claimantIdentification: 'NIN-TEST-7799' }),
+    ])
+    await appPage.showClaims('Needs you')
+    await expect(appPage.entry(mistaken)).toContainText('Not accepted')
+    // The newer one, which would be the first if all were sorted by time.
+    await accept(appPage, [pharmacySubmission(mistaken)])
 
-    // The next one, from where the last one was submitted.
-    await officer.press('Control+Shift+K')
-    await main.getByRole('heading', { name: 'Keke claim' }).waitFor()
-    await expect(appPage.field('Policy number')).toBeFocused()
-    await officer.type('000417')
-    await officer.press('Tab')
-    await expect(main.getByText('Policy numbers usually have slashes.')).toBeVisible()
-    await officer.press('Shift+Tab')
-    await officer.press('Control+a')
-    await paste('  OKP / 2026 /\r\n LA/000417 ')
-    await expect(appPage.field('Policy number')).toHaveValue('OKP / 2026 / LA/000417')
-    await officer.press('Control+z')
-    await expect(appPage.field('Policy number')).toHaveValue('000417')
-    await officer.tabTo(appPage.field('Date of the incident'))
-    await officer.type('5th march 2026')
-    await expect(main.getByText('Thursday, 5 March 2026')).toBeVisible()
-    await officer.press('Tab')
-    await expect(appPage.field('Date of the incident')).toHaveValue('05/03/2026')
+    // Typed at once: the letters are for the box of the palette, not for that of the screen.
+    await appPage.main.getByRole('searchbox').focus()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(mistaken.toLowerCase())
+    await expect(page.getByRole('dialog').getByRole('combobox')).toHaveValue(mistaken.toLowerCase())
+    // It is behind the dialog, and so out of the accessibility tree.
+    await expect(page.locator('main input[type=search]')).toHaveValue('')
+    await expect(page.getByRole('option').first()).toContainText('Not accepted')
+    await expect(page.getByRole('option').first()).toHaveAttribute('data-highlighted', '')
+    await expect(found('Claims')).toHaveCount(1)
+    await expect(found('Pharmacy requests').filter({ hasText: 'Test Pharmacy' })).toHaveCount(1)
+    await expectAccessible(page, 'palette with claims and requests')
+    await officer.press('Enter')
+    await appPage.main.getByRole('heading', { name: mistaken }).waitFor()
 
-    await officer.tabTo(appPage.field('Estimate of repair'))
-    await paste('₦ 1,250,000/=')
-    await expect(appPage.field('Estimate of repair')).toHaveValue('1,250,000')
+    await officer.press('Control+k')
+    await page.keyboard.type('nin-test-7799')
+    await expect(page.getByRole('option').first()).toContainText(mine)
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByRole('dialog', { name: 'Customer’s slip' })).toContainText(mine)
+    await officer.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+
+    /** What is typed before the palette has the focus is typed into the screen; Enter takes the line that is marked then. */
+    const runCommand = async (typed: string, command: string): Promise<void> => {
+      await officer.press('Control+k')
+      await expect(page.getByRole('combobox')).toBeFocused()
+      await officer.type(typed)
+      await expect(page.locator('[role=option][data-highlighted]', { hasText: command })).toBeVisible()
+      await officer.press('Enter')
+    }
+    await runCommand('back up', 'Back up')
+    await expect(appPage.main.getByLabel('Passphrase of the file', { exact: true })).toBeFocused()
+    await runCommand('check for updates', 'Check for updates')
+    await expect(appPage.main.getByRole('heading', { name: 'Updates', exact: true })).toBeFocused()
+    await runCommand('report for', 'Report for support')
+    await page.getByRole('dialog', { name: 'Report for support' }).waitFor()
   },
 )
-
-test('the palette and the sheet of shortcuts can be used with assistive technology', async ({
-  connected,
-}) => {
-  const appPage = await connected.page()
-  const { page } = appPage
-  const officer = new KeyboardOfficer(page)
-  await appPage.submitClaim('keke', { policyNumber: policyOf('keke') })
-  // Perhaps before the panel with the slip is loaded.
-  await page.keyboard.press('Control+p')
-  await page.getByRole('dialog', { name: 'Customer’s slip' }).waitFor()
-  await officer.press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'hidden' })
-  await officer.press('Control+k')
-  await page.getByRole('option', { name: 'New keke claim' }).waitFor()
-  await expectAccessible(page, 'palette')
-  await officer.type('KKP')
-  await page
-    .getByRole('option', { name: policyOf('keke') })
-    .first()
-    .waitFor()
-  await expectAccessible(page, 'palette with results')
-  await officer.press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'hidden' })
-  await officer.press('Control+/')
-  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
-  await expectAccessible(page, 'sheet of shortcuts')
-  await officer.press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'hidden' })
-  /** What is typed before the palette has the focus is typed into the screen; Enter takes the line that is marked then. */
-  const runCommand = async (typed: string, command: string): Promise<void> => {
-    await officer.press('Control+k')
-    await expect(page.getByRole('combobox')).toBeFocused()
-    await officer.type(typed)
-    await expect(page.locator('[role=option][data-highlighted]', { hasText: command })).toBeVisible()
-    await officer.press('Enter')
-  }
-  await runCommand('back up', 'Back up')
-  await expect(appPage.main.getByLabel('Passphrase of the file', { exact: true })).toBeFocused()
-  await runCommand('check for updates', 'Check for updates')
-  await expect(appPage.main.getByRole('heading', { name: 'Updates', exact: true })).toBeFocused()
-  await runCommand('report for', 'Report for support')
-  await page.getByRole('dialog', { name: 'Report for support' }).waitFor()
-})

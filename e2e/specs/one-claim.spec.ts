@@ -27,12 +27,6 @@ test('one claim from an empty folder until it is replaced: Today, list, page, sl
     await expect(desk.statusLine).toContainText('You are pretending that the connection is down.')
     await desk.newClaim('keke')
     await desk.fillClaim({ policyNumber: policy, occurrenceAddress: place })
-    const estimate = desk.field('Estimate of repair')
-    await estimate.fill('45 thousand')
-    await expect(main.getByTestId('missing-count')).toHaveText('1 field left')
-    await estimate.fill('45,000')
-    await main.getByRole('button', { name: 'Add photos or PDFs' }).press('Tab')
-    await expect(main.getByRole('button', { name: 'Submit claim' })).toBeFocused()
     await desk.showClaims('Drafts')
     await desk.entry(policy).click()
     await desk.field('Policy number').waitFor()
@@ -40,19 +34,6 @@ test('one claim from an empty folder until it is replaced: Today, list, page, sl
     await desk.submit()
     expect(page.url()).toBe(address)
     expect(await shownReference()).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/)
-  })
-
-  await test.step('another vehicle of the accident begins with its day, place and story', async () => {
-    await main.getByRole('button', { name: 'Another vehicle, same accident' }).click()
-    await expect(desk.field('Policy number')).toHaveValue('')
-    await expect(desk.field('Place of the incident')).toHaveValue(place)
-    await expect(main.getByRole('textbox', { name: 'What happened' })).not.toHaveValue('')
-    await main.getByRole('button', { name: 'Delete draft' }).click()
-    await desk.showClaims('On its way')
-    await expect(desk.entry(policy)).toContainText('Waiting')
-    // A place can be read, not its first letters.
-    const box = await desk.entry(policy).getByTitle(place).boundingBox()
-    expect(box?.width).toBeGreaterThan(180)
   })
 
   await test.step('it is sent by itself, and its page says so', async () => {
