@@ -47,43 +47,45 @@ test('a POST from main over a stale connection arrives once', async ({ server })
   expect(arrived).toBe(attempts)
 })
 
-test('a POST from Chromium over a stale connection arrives more than once, so the test above is meaningful', async ({
-  server,
-}) => {
-  need(test, 'Chromium itself')
-  server.faults.set('create-keke-claim', { type: 'destroy-reused-socket' })
-  const browser = await chromium.launch({
-    executablePath: chromiumProgram.paths.find((path) => existsSync(path)) ?? '',
-    chromiumSandbox: process.getuid?.() !== 0,
-    args: ['--disable-quic', '--no-first-run', '--disable-background-networking'],
-  })
-  try {
-    const page = await browser.newPage()
-    await page.goto(`${server.url}/nothing-here`)
-    await page.evaluate(
-      async ({ times, headers, body }) => {
-        for (let n = 0; n < times; n += 1) {
-          const list = await fetch('/api/merchant/get_keke_pass_claims', { headers })
-          await list.text()
-          await fetch('/api/merchant/create_keke_pass_claim', { method: 'POST', headers, body }).catch(
-            () => null,
-          )
-        }
-      },
-      {
-        times: chromiumAttempts,
-        headers: { authorization: `Bearer ${server.key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ policy_number: 'any' }),
-      },
-    )
-  } finally {
-    await browser.close()
-  }
-  const arrived = server.arrivals('create-keke-claim')
-  recordFigure({
-    proof: 'stale-sockets',
-    tried: { 'posts of Chromium': chromiumAttempts },
-    seen: { arrived, difference: arrived - chromiumAttempts },
-  })
-  expect(arrived).toBeGreaterThan(chromiumAttempts)
-})
+test(
+  'a POST from Chromium over a stale connection arrives more than once, so the test above is meaningful',
+  { tag: '@longer' },
+  async ({ server }) => {
+    need(test, 'Chromium itself')
+    server.faults.set('create-keke-claim', { type: 'destroy-reused-socket' })
+    const browser = await chromium.launch({
+      executablePath: chromiumProgram.paths.find((path) => existsSync(path)) ?? '',
+      chromiumSandbox: process.getuid?.() !== 0,
+      args: ['--disable-quic', '--no-first-run', '--disable-background-networking'],
+    })
+    try {
+      const page = await browser.newPage()
+      await page.goto(`${server.url}/nothing-here`)
+      await page.evaluate(
+        async ({ times, headers, body }) => {
+          for (let n = 0; n < times; n += 1) {
+            const list = await fetch('/api/merchant/get_keke_pass_claims', { headers })
+            await list.text()
+            await fetch('/api/merchant/create_keke_pass_claim', { method: 'POST', headers, body }).catch(
+              () => null,
+            )
+          }
+        },
+        {
+          times: chromiumAttempts,
+          headers: { authorization: `Bearer ${server.key}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ policy_number: 'any' }),
+        },
+      )
+    } finally {
+      await browser.close()
+    }
+    const arrived = server.arrivals('create-keke-claim')
+    recordFigure({
+      proof: 'stale-sockets',
+      tried: { 'posts of Chromium': chromiumAttempts },
+      seen: { arrived, difference: arrived - chromiumAttempts },
+    })
+    expect(arrived).toBeGreaterThan(chromiumAttempts)
+  },
+)
