@@ -8,7 +8,7 @@ const size = v.pipe(v.number(), v.minValue(0))
 const BudgetSchema = v.strictObject({
   /** Gzipped kB of the page's scripts. */
   pageScriptsKb: v.strictObject({ firstScreen: size, largestScreen: size, all: size, heicDecoder: size }),
-  /** Tasks of the page's start that take more processor time than the reference of `start-up.spec.ts`. */
+  /** Tasks of the page's start that take more processor time than the reference of `practice-desk.spec.ts`. */
   startUpLongTasks: size,
 })
 /** Limits of the build. A change that needs more raises the number and says why. */

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { claimSubmission, pharmacySubmission } from '#testing/outbox/made-up.ts'
 import { newBranchReference } from '#shared/domain/identifier.ts'
 import type { Submission } from '#shared/outbox/entry.ts'
-import { AppPage, policyOf } from '../pages/app-page.ts'
+import { policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { accept, launchWith } from '../support/connected.ts'
 import { dropFiles, madeUpPdf } from '../support/dropped-files.ts'
@@ -25,63 +25,84 @@ async function expectSound(page: Page, state: string): Promise<void> {
   await expectFits(page, state)
 }
 
-test('the first start, its forms and the empty application can be used with assistive technology, and fit', async ({
-  app,
-}) => {
+sharedTest('every screen can be used with assistive technology, and fits', async ({ connected }) => {
   test.slow()
-  const appPage = new AppPage(await app.window())
+  const appPage = await connected.page()
   const { page, main } = appPage
-  await page.getByRole('button', { name: 'Connect to the insurer' }).waitFor()
-  await expectSound(page, 'first start')
-  await page.getByRole('button', { name: 'Connect to the insurer' }).click()
-  await main.getByRole('button', { name: 'Check and connect' }).click()
-  await expectSound(page, 'connection form with problems')
-  await main.getByRole('button', { name: 'Back' }).click()
-  await appPage.startPractice()
-  await expectAccessible(page, 'today')
-  await appPage.goTo('Settings')
-  await expectAccessible(page, 'settings in practice')
+  await expectSound(page, 'today')
+  await appPage.goTo('New claim')
+  await expectAccessible(page, 'choice of the product')
+  await appPage.newClaim('okada')
+  await main.getByRole('button', { name: 'Submit claim' }).click()
+  await main.getByRole('group', { name: /^Correct \d+ fields$/ }).waitFor()
+  await expectSound(page, 'form with problems')
+  const okada = policyOf('okada', 1)
+  await appPage.fillClaim({ policyNumber: okada })
+  await appPage.submit()
+  // The screen follows the claim: what it said first is no longer so.
+  await main.getByText('The insurer confirmed it.').waitFor()
+  await expect(main).not.toContainText('It will be sent automatically')
+  await expectSound(page, 'claim saved')
+  await main.getByRole('link', { name: 'Show in Claims' }).click()
+  // The lists are read with the screen, and say what the insurer makes of it.
+  await expect(appPage.entry(okada)).toContainText('Status 0')
+  await expectSound(page, 'claims')
+  await appPage.openEntry(okada)
+  await expectAccessible(page, 'a claim beside the list')
+  await expectFits(page, 'a claim beside the list', besideList)
+  await appPage.openWholePage()
+  await main.getByRole('heading', { name: 'What the insurer said' }).waitFor()
+  await expectSound(page, 'a received claim')
+  await appPage.showClaims('Received')
+  await main.locator('[data-situation=listed]').first().click()
+  await appPage.openWholePage()
+  const policy = await main.getByRole('heading', { level: 1 }).innerText()
+  await appPage.lookUp(policy.startsWith('KKP') ? 'Keke' : 'Okada', policy)
+  await main.getByRole('button', { name: 'Show hidden details' }).click()
+  await expectSound(page, 'a policy that was looked up')
+
+  await appPage.goTo('Pharmacies')
+  await main.getByRole('table').getByRole('button').first().waitFor()
+  await expectSound(page, 'pharmacies')
+  await appPage.openPharmacy()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send to the customer' }).waitFor()
+  await expectSound(page, 'a pharmacy')
+  await page.keyboard.press('Escape')
+  const pharmacy = await appPage.requestPharmacy(okada)
+  await appPage.showRequests()
+  await expectSound(page, 'sent to customers')
+  await appPage.openEntry(pharmacy)
+  await expectSound(page, 'a request')
+  await appPage.goTo('Day report')
+  await main.getByRole('table', { name: /^Claims of / }).waitFor()
+  await expectSound(page, 'day report')
   for (const address of ['/connection', '/settings/kept-data', '/settings/backup']) {
     await page.evaluate((to) => (location.hash = to), address)
     await main.getByRole('heading', { level: 1 }).waitFor()
-    await expectFits(page, `empty ${address}`)
+    await expectSound(page, address)
   }
-  // Every screen of the navigation, the help last.
-  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
-  for (const [at, screen] of (await links.allInnerTexts()).entries()) {
-    await links.nth(at).click()
-    await main.getByRole('heading', { level: 1, name: screen }).waitFor()
-    await expectFits(page, `empty ${screen}`)
-  }
-  await main.getByRole('button', { name: 'Take the tour' }).click()
-  await main.getByRole('region', { name: 'Tour of practice' }).waitFor()
-  await expectFits(page, 'tour')
   for (const [keys, dialog] of [
     ['Control+k', 'search and commands'],
     ['Control+/', 'keyboard shortcuts'],
   ] as const) {
     await page.keyboard.press(keys)
     await page.getByRole('dialog').waitFor()
-    await expectFits(page, dialog)
+    await expectSound(page, dialog)
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
   }
 })
 
 sharedTest(
-  'a claim, from its first letter until it is received and wrong, can be used with assistive technology, and fits',
-  async ({ connected }) => {
+  'questions, menus and problems, and screens without a connection, can be used with assistive technology, and fit',
+  { tag: '@longer' },
+  async ({ connected, server }) => {
     test.slow()
     const appPage = await connected.page()
     const { page, main } = appPage
-    await appPage.goTo('New claim')
-    await expectAccessible(page, 'choice of the product')
     await appPage.newClaim('keke')
     await expectSound(page, 'empty form')
-    await appPage.field('Medical report').fill('report.pdf')
-    await main.getByRole('button', { name: 'Submit claim' }).click()
-    await main.getByRole('group', { name: 'Correct 10 fields' }).waitFor()
-    await expectSound(page, 'form with problems')
+    await appPage.field('Place of the incident').fill('Made-up Street')
     await main.getByRole('button', { name: 'Delete draft' }).click()
     await page.getByRole('button', { name: 'Undo' }).waitFor()
     await expectSound(page, 'a draft was deleted')
@@ -96,27 +117,14 @@ sharedTest(
     await page.getByRole('alertdialog').waitFor()
     await expectSound(page, 'question about a date to come')
     await page.getByRole('button', { name: 'Submit all the same' }).click()
-    await main.getByRole('heading', { name: 'Claim submitted' }).waitFor()
-    // The screen follows the claim: what it said first is no longer so.
     await main.getByText('The insurer confirmed it.').waitFor()
-    await expect(main).not.toContainText('It will be sent automatically')
-    await expectSound(page, 'claim saved')
     await main.getByRole('button', { name: 'Customer’s slip' }).click()
     await page.getByRole('dialog').waitFor()
     await expectFits(page, 'slip for the customer')
     await page.keyboard.press('Escape')
-
     await main.getByRole('link', { name: 'Show in Claims' }).click()
-    // The lists are read with the screen, and say what the insurer makes of it.
-    await expect(appPage.entry(okada)).toContainText('Status 0')
     await appPage.openEntry(okada)
-    await expectAccessible(page, 'a claim beside the list')
-    await expectFits(page, 'a claim beside the list', besideList)
     await appPage.openWholePage()
-    await main.getByRole('heading', { name: 'What the insurer said' }).waitFor()
-    await main.getByRole('button', { name: 'Ask now' }).click()
-    await main.getByRole('button', { name: 'Show hidden details' }).click()
-    await expectSound(page, 'a received claim')
     await main.getByRole('button', { name: 'More', exact: true }).click()
     await main.getByRole('menu').waitFor()
     await expectSound(page, 'the menu of a claim')
@@ -130,25 +138,12 @@ sharedTest(
     await dialog.getByRole('button', { name: 'Mark as wrong' }).click()
     await main.getByRole('heading', { level: 2, name: 'Something is wrong' }).waitFor()
     await expectSound(page, 'a claim with a mistake')
-  },
-)
 
-sharedTest(
-  'a claim at the insurer, pharmacies and settings can be used with assistive technology, and fit',
-  async ({ connected, server }) => {
-    test.slow()
-    const appPage = await connected.page()
-    const { page, main } = appPage
-    await appPage.goTo('Pharmacies')
-    const first = main.getByRole('table').getByRole('button').first()
-    await expectSound(page, 'pharmacies')
-    await first.click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'Send to the customer' }).waitFor()
-    await expectSound(page, 'a pharmacy')
-    await dialog.getByRole('button', { name: 'Send to the customer' }).click()
-    await dialog.getByRole('button', { name: 'Send to the customer' }).click()
-    await dialog.getByText('Enter the policy number.').waitFor()
+    await appPage.openPharmacy()
+    const send = page.getByRole('dialog').getByRole('button', { name: 'Send to the customer' })
+    await send.click()
+    await send.click()
+    await page.getByRole('dialog').getByText('Enter the policy number.').waitFor()
     await expectSound(page, 'sending a pharmacy, with a problem')
     await page.keyboard.press('Escape')
     await appPage.showClaims('Received')
@@ -158,8 +153,6 @@ sharedTest(
     await expectSound(page, 'a claim that is only listed')
     const policy = await main.getByRole('heading', { level: 1 }).innerText()
     await appPage.lookUp(policy.startsWith('KKP') ? 'Keke' : 'Okada', policy)
-    await main.getByRole('button', { name: 'Show hidden details' }).click()
-    await expectSound(page, 'a policy that was looked up')
     await server.disconnect()
     await main.getByRole('button', { name: 'Ask now' }).click()
     await main.getByText('The insurer could not be asked').waitFor()
@@ -172,12 +165,13 @@ sharedTest(
     await appPage.openSettings('Connection')
     await main.getByRole('button', { name: 'Check connection' }).click()
     await main.getByText('No connection', { exact: true }).waitFor()
-    await expectSound(page, 'settings')
+    await expectSound(page, 'settings without a connection')
   },
 )
 
 sharedTest(
   'claims and requests in all their states can be used with assistive technology, and fit',
+  { tag: '@longer' },
   async ({ connected, server }) => {
     test.slow()
     const appPage = await connected.page()

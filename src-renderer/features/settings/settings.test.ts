@@ -62,6 +62,16 @@ describe('a setting', () => {
     expect(main.asked.map(({ channel }) => channel)).toEqual(['app:status'])
   })
 
+  it.each<[RowName, string, string]>([
+    ['keepReceivedDays', '9999', 'Enter a whole number from 0 to 3,650.'],
+    ['branchName', 'x'.repeat(201), 'Enter at most 200 characters'],
+  ])('%s that cannot be what was typed says so, and is not saved', async (name, typed, words) => {
+    const row = rowOf(name)
+    await type(row, typed, 'blur')
+    expect(row.text()).toContain(words)
+    expect(settings).toEqual(defaultSettings)
+  })
+
   it('that main refuses shows why, and the value that is set', async () => {
     main.fail('settings:change', { type: 'disk-full' })
     const row = rowOf('branchName')
