@@ -1,6 +1,7 @@
-import { expect, test } from '../support/fixtures.ts'
-import { need } from '../support/needs.ts'
+import { expect, sharedTest as test } from '../support/fixtures.ts'
 import { policyOf } from '../pages/app-page.ts'
+
+test.describe.configure({ mode: 'default' })
 
 const keke = policyOf('keke')
 const okada = policyOf('okada')
@@ -9,17 +10,24 @@ test('with its window closed the application keeps delivering, and tray and badg
   connected,
   server,
 }) => {
-  const app = connected.app
+  const { app } = connected
   const tooltip = async (): Promise<string> => (await app.tray()).tooltip
-  const items = async (): Promise<readonly string[]> => (await app.tray()).items.map(({ label }) => label)
   await server.disconnect()
   let appPage = await connected.page()
   await appPage.submitClaim('keke', { policyNumber: keke })
   await appPage.submitClaim('okada', { policyNumber: okada })
   await expect.poll(tooltip).toBe('Claims Desk\nSandbox\n2 items are not yet received.')
   await expect.poll(() => app.badge()).toBe(2)
-  await app.closeWindow()
-  await expect.poll(items).toContain('Claims')
+  await app.clickTray('Quit')
+  await expect
+    .poll(async () => await app.dialog())
+    .toMatchObject({
+      message: '2 items are not yet received.',
+      detail: expect.stringContaining('Nothing is lost.'),
+      buttons: ['Keep running in the background', 'Quit anyway', 'Cancel'],
+    })
+  await app.answerDialog('Keep running in the background')
+  await expect.poll(async () => await app.hasWindow()).toBe(false)
 
   await server.reconnect()
   await Promise.all([server.arrived('create-keke-claim', 1), server.arrived('create-okada-claim', 1)])
@@ -35,111 +43,53 @@ test('with its window closed the application keeps delivering, and tray and badg
   expect(server.arrivals('create-keke-claim')).toBe(1)
 })
 
-test('where no tray shows that it goes on, closing the window says so once, and how to see it again', async ({
-  launch,
-}) => {
-  need(test, 'processes of Linux')
-  const app = await launch({ env: { TRAY_IS_SHOWN: 'false' } })
-  await app.window()
-  await app.closeWindow()
-  await expect
-    .poll(async () => await app.dialog())
-    .toMatchObject({
-      message: 'Claims Desk keeps running',
-      detail: expect.stringContaining('Start it again to see it.'),
-      buttons: ['Keep running in the background', 'Quit'],
-    })
-  await app.answerDialog('Keep running in the background')
-  expect(await app.startSecond()).toBe(0)
-  await app.window()
-  await app.closeWindow()
-  await app.clickTray('Open Claims Desk')
-  await app.window()
-  expect(await app.dialog()).toBeNull()
-})
-
-test('sending is paused and resumed from the tray, also across a start, and a second start shows the window', async ({
+test('sending is paused from the tray, also across quitting, and a second start shows the window', async ({
   connected,
   server,
 }) => {
-  const app = connected.app
+  const { app } = connected
+  const policyNumber = policyOf('keke', 1)
+  const before = server.arrivals('create-keke-claim')
   await app.clickTray('Pause sending')
   let appPage = await connected.page()
   await expect(appPage.statusLine).toContainText('Sending is paused.')
-  await appPage.submitClaim('keke', { policyNumber: keke })
+  await appPage.submitClaim('keke', { policyNumber })
+  await app.closeWindow()
+  // The window is closed, so the question stands alone.
+  const gone = app.quit()
+  await app.answerDialog('Quit anyway')
+  await gone
   appPage = await connected.killAndRestart()
   await expect(appPage.statusLine).toContainText('Waiting: 1.')
   await expect.poll(async () => (await app.tray()).tooltip).toContain('Sending is paused.')
-
   await app.closeWindow()
   expect(await app.startSecond()).toBe(0)
   appPage = await connected.page()
   await appPage.showClaims()
-  await expect(appPage.entry(keke)).toContainText('Waiting')
-  expect(server.arrivals('create-keke-claim')).toBe(0)
+  await expect(appPage.entry(policyNumber)).toContainText('Waiting')
+  expect(server.arrivals('create-keke-claim')).toBe(before)
   await app.clickTray('Resume sending')
-  await expect(appPage.entry(keke)).toHaveAttribute('data-situation', 'received')
-  await expect.poll(async () => (await app.tray()).items.map(({ label }) => label)).toContain('Pause sending')
-})
-
-test('quitting asks only while something waits, and follows the answer', async ({ connected, server }) => {
-  const app = connected.app
-  await server.disconnect()
-  await (await connected.page()).submitClaim('keke', { policyNumber: keke })
-  await app.clickTray('Quit')
-  await expect
-    .poll(async () => await app.dialog())
-    .toMatchObject({
-      message: '1 item is not yet received.',
-      detail: expect.stringContaining('Nothing is lost.'),
-      buttons: ['Keep running in the background', 'Quit anyway', 'Cancel'],
-    })
-  await app.answerDialog('Cancel')
-  await expect.poll(async () => await app.dialog()).toBeNull()
-  expect(await app.hasWindow()).toBe(true)
-
-  await app.clickTray('Quit')
-  await app.answerDialog('Keep running in the background')
-  await expect.poll(async () => await app.hasWindow()).toBe(false)
-  await server.reconnect()
-  await server.arrived('create-keke-claim', 1)
-
-  // The window is closed, so the question stands alone.
-  await expect.poll(async () => await app.badge()).toBe(0)
-  await server.disconnect()
-  await app.clickTray('Open Claims Desk')
-  await (await connected.page()).submitClaim('okada', { policyNumber: okada })
-  await app.closeWindow()
-  const gone = app.quit()
-  await app.answerDialog('Quit anyway')
-  await gone
-
-  await server.reconnect()
-  const appPage = await connected.killAndRestart()
-  await appPage.showClaims('Received')
-  await expect(appPage.entry(okada)).toHaveAttribute('data-situation', 'received')
-  // A question would prevent it from ending.
-  await app.quit()
-  expect(server.arrivals('create-keke-claim')).toBe(1)
-  expect(server.arrivals('create-okada-claim')).toBe(1)
+  await expect(appPage.entry(policyNumber)).toHaveAttribute('data-situation', 'received')
 })
 
 test(
   'a claim that the sleep of the computer cut off is found after it woke up',
   { tag: '@longer' },
   async ({ connected, server }) => {
+    const policyNumber = policyOf('keke', 2)
+    const before = server.arrivals('create-keke-claim')
     server.faults.set('create-keke-claim', { type: 'hang', when: 'after-commit', times: 1 })
     // Claims reads it when it is opened.
     server.faults.set('list-keke-claims', { type: 'status', status: 500 })
     const appPage = await connected.page()
-    await appPage.submitClaim('keke', { policyNumber: keke })
-    await server.arrived('create-keke-claim', 1)
+    await appPage.submitClaim('keke', { policyNumber })
+    await server.arrived('create-keke-claim', before + 1)
     await connected.app.power('suspend')
     await appPage.showClaims('On its way')
-    const page = await appPage.openEntry(keke)
+    const page = await appPage.openEntry(policyNumber)
     await expect(page).toContainText('the computer went to sleep while sending')
     await connected.app.power('resume')
     await expect(page).toContainText('The answer was lost, but the insurer shows it.')
-    expect(server.arrivals('create-keke-claim')).toBe(1)
+    expect(server.arrivals('create-keke-claim')).toBe(before + 1)
   },
 )

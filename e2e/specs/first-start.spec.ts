@@ -7,7 +7,6 @@ import { expectAccessible } from '../support/accessible.ts'
 import { merchantKeys } from '../support/canary-values.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { isKeyringAlwaysThere } from '../support/needs.ts'
-import { expectFits } from '../support/fits.ts'
 import { request } from '../support/request.ts'
 
 const key = merchantKeys.firstStart
@@ -50,20 +49,6 @@ test.describe('on a computer without a keyring', () => {
       keysFor: [],
     }
 
-    await test.step('choosing Live asks for address and key, and changes nothing yet', async () => {
-      await live.click()
-      await expect(live).toBeChecked()
-      await expect(banner).toContainText('Practice')
-      await form.getByRole('button', { name: 'Check and connect' }).click()
-      await expect(address).toBeFocused()
-      await expect(address).toHaveAccessibleDescription(/Enter the address from head office\./)
-      await expect(secret).toHaveAccessibleDescription(/Enter the key from head office\./)
-      if (!isKeyringAlwaysThere) await expect(form).toContainText('This computer cannot store the key')
-      expect(await asItStands()).toEqual(practice)
-      await form.getByRole('button', { name: 'Cancel' }).click()
-      await expect(main.getByRole('radio', { name: 'Practice' })).toBeFocused()
-    })
-
     await test.step('a check that fails says why, and changes nothing', async () => {
       await live.click()
       await connect(server.url, 'another-key')
@@ -78,27 +63,12 @@ test.describe('on a computer without a keyring', () => {
       await expect(form.getByRole('alert')).toContainText('The insurer does not accept the key')
       await expect(form.getByRole('alert')).toContainText('Nothing was changed.')
       expect(await asItStands()).toEqual(practice)
-      await server.disconnect()
-      await connect(server.url, key)
-      await expect(form.getByRole('status')).toContainText('No connection')
-      await expect(form.getByRole('status')).toContainText('Nothing was changed.')
-      expect(await asItStands()).toEqual(practice)
-      await expectAccessible(page, 'connecting without a connection')
-      await expectFits(page, 'connecting without a connection')
-      await server.reconnect()
     })
 
     await test.step('one that works opens Live, and claims go there', async () => {
-      await appPage.pretendDown.click()
-      await appPage.submitClaim('okada', { policyNumber: policyOf('okada') })
-      await expect(appPage.statusLine).toContainText('Waiting: 1.')
-      await appPage.openSettings('Connection')
-      await live.click()
       await connect(server.url, key)
       await expect(main.getByText('The insurer answers and accepts the key.')).toBeVisible()
       await expect(banner).toContainText('Live claims go to the insurer')
-      // What waits in practice is no work of the desk.
-      await expect(appPage.statusLine).toContainText('Nothing waits.')
       await expect(live).toBeFocused()
       await expect(form).toBeHidden()
       const policyNumber = policyOf('keke')
@@ -131,104 +101,72 @@ test.describe('on a computer without a keyring', () => {
       await main.getByRole('radio', { name: 'Practice' }).click()
       await expect(banner).toContainText('Practice')
     })
-
-    await test.step('the next start asks nothing, and an office without a connection may go on', async () => {
-      await app.quit()
-      await app.restart()
-      const again = new AppPage(await app.window())
-      await again.main.getByRole('heading', { name: 'Today' }).waitFor()
-      await server.disconnect()
-      await again.openSettings('Connection')
-      await again.main.getByRole('radio', { name: 'Live' }).click()
-      const open = again.main.getByRole('region', { name: 'Connect to Live' })
-      await expect(open.getByLabel('Address of the insurer’s system')).toHaveValue(server.url)
-      await open.getByLabel('Merchant’s key').fill(key)
-      await open.getByRole('button', { name: 'Check and connect' }).click()
-      // There is no key any more that would vouch for the address.
-      if (!isKeyringAlwaysThere) await app.answerDialog('Send them there')
-      await open.getByRole('button', { name: 'Connect without the check' }).click()
-      await expect(again.page.getByRole('banner')).toContainText('Live')
-      await again.goTo('Today')
-      await expect(again.main.getByText('No connection', { exact: true })).toBeVisible()
-    })
   })
 
-  test('the first start connects to the insurer, and says in words what is wrong until it works', async ({
-    app,
-    server,
-  }) => {
-    server.setKey(key)
-    const stranger = await untrustedServer()
-    const appPage = new AppPage(await app.window())
-    const { page, main } = appPage
-    await page.getByRole('button', { name: 'Connect to the insurer' }).click()
-    await main.getByRole('radio', { name: 'Sandbox' }).click()
-    const address = main.getByLabel('Address of the insurer’s system')
-    const secret = main.getByLabel('Merchant’s key')
-    const save = async (url: string, typedKey: string): Promise<void> => {
-      await address.fill(url)
-      await secret.fill(typedKey)
-      await main.getByRole('button', { name: 'Check and connect' }).click()
-    }
-    if (!isKeyringAlwaysThere)
-      await expect(main.getByText('This computer cannot store the key')).toBeVisible()
-
-    await save('', '')
-    await expect(address).toHaveAccessibleDescription(/Enter the address from head office\./)
-    await expect(secret).toHaveAccessibleDescription(/Enter the key from head office\./)
-    await save('http://api.example.com', key)
-    await expect(address).toHaveAccessibleDescription(/Enter an address that begins with https:\/\//)
-    await expect(address).toBeFocused()
-    await save('the insurer', key)
-    await expect(address).toHaveAccessibleDescription(/Enter a web address/)
-    await save(server.url, 'two words')
-    await expect(secret).toHaveAccessibleDescription(/Copy the key again/)
-
-    await save(server.url, 'another-key')
-    await app.answerDialog('Send them there')
-    await expect(main.getByText('The insurer does not accept the key')).toBeVisible()
-    server.faults.set('all-pharmacies', { type: 'html' })
-    await save(server.url, key)
-    await expect(main.getByText('This is not the insurer’s system')).toBeVisible()
-    server.faults.clear()
-    await save(stranger.url, key)
-    await app.answerDialog('Send them there')
-    await expect(main.getByText('The certificate at the insurer’s address is not trusted')).toBeVisible()
-    await expect(main.getByText('virus scanner')).toBeVisible()
-    await expect(main.getByText('This is not the insurer’s system')).toBeHidden()
-    await stranger.close()
-    await server.disconnect()
-    await save(server.url, key)
-    await expect(main.getByText('No connection')).toBeVisible()
-    await server.reconnect()
-    const status = await request(page, 'app:status')
-    expect(status).toMatchObject({ environment: 'practice', settings: { configured: false } })
-    await save(server.url, key)
-    await expect(main.getByText('The insurer answers and accepts the key.')).toBeVisible()
-    await main.getByRole('button', { name: 'Start working' }).click()
-    await main.getByRole('heading', { name: 'Today' }).waitFor()
-    await expect(page.getByRole('banner')).toContainText('Sandbox')
-
-    if (isKeyringAlwaysThere) return
-    await test.step('Today says that the key goes, and after the next start why it has gone', async () => {
-      await expect(main.getByText('The key is forgotten when you quit')).toBeVisible()
-      await expectAccessible(page, 'home with a key that is not kept')
-      await expectFits(page, 'home with a key that is not kept')
-      await app.quit()
-      await app.restart()
-      const again = new AppPage(await app.window())
-      const why = 'This computer cannot store keys safely.'
-      await expect(again.main.getByText('Enter the key again')).toBeVisible()
-      await expect(again.main.getByText(why)).toBeVisible()
-      await expect(again.statusLine).toContainText('Enter the key again.')
-      await again.openSettings('Connection')
-      await expect(again.main.getByText(why, { exact: true })).toBeVisible()
-      await again.main.getByLabel('Merchant’s key').fill(key)
-      await again.main.getByRole('button', { name: 'Save key' }).click()
+  test(
+    'the first start connects to the insurer, and says in words what is wrong until it works',
+    { tag: '@longer' },
+    async ({ app, server }) => {
+      server.setKey(key)
+      const stranger = await untrustedServer()
+      const appPage = new AppPage(await app.window())
+      const { page, main } = appPage
+      await page.getByRole('button', { name: 'Connect to the insurer' }).click()
+      await main.getByRole('radio', { name: 'Sandbox' }).click()
+      const address = main.getByLabel('Address of the insurer’s system')
+      const secret = main.getByLabel('Merchant’s key')
+      const save = async (url: string, typedKey: string): Promise<void> => {
+        await address.fill(url)
+        await secret.fill(typedKey)
+        await main.getByRole('button', { name: 'Check and connect' }).click()
+      }
+      await save('http://api.example.com', key)
+      await expect(address).toHaveAccessibleDescription(/Enter an address that begins with https:\/\//)
+      await expect(address).toBeFocused()
+      await save(server.url, 'another-key')
       await app.answerDialog('Send them there')
-      await expect(again.main.getByText('A key is set until you quit')).toBeVisible()
-    })
-  })
+      await expect(main.getByText('The insurer does not accept the key')).toBeVisible()
+      server.faults.set('all-pharmacies', { type: 'html' })
+      await save(server.url, key)
+      await expect(main.getByText('This is not the insurer’s system')).toBeVisible()
+      server.faults.clear()
+      await save(stranger.url, key)
+      await app.answerDialog('Send them there')
+      await expect(main.getByText('The certificate at the insurer’s address is not trusted')).toBeVisible()
+      await expect(main.getByText('virus scanner')).toBeVisible()
+      await expect(main.getByText('This is not the insurer’s system')).toBeHidden()
+      await stranger.close()
+      await server.disconnect()
+      await save(server.url, key)
+      await expect(main.getByText('No connection')).toBeVisible()
+      await server.reconnect()
+      const status = await request(page, 'app:status')
+      expect(status).toMatchObject({ environment: 'practice', settings: { configured: false } })
+      await save(server.url, key)
+      await expect(main.getByText('The insurer answers and accepts the key.')).toBeVisible()
+      await main.getByRole('button', { name: 'Start working' }).click()
+      await main.getByRole('heading', { name: 'Today' }).waitFor()
+      await expect(page.getByRole('banner')).toContainText('Sandbox')
+
+      if (isKeyringAlwaysThere) return
+      await test.step('Today says that the key goes, and after the next start why it has gone', async () => {
+        await expect(main.getByText('The key is forgotten when you quit')).toBeVisible()
+        await app.quit()
+        await app.restart()
+        const again = new AppPage(await app.window())
+        const why = 'This computer cannot store keys safely.'
+        await expect(again.main.getByText('Enter the key again')).toBeVisible()
+        await expect(again.main.getByText(why)).toBeVisible()
+        await expect(again.statusLine).toContainText('Enter the key again.')
+        await again.openSettings('Connection')
+        await expect(again.main.getByText(why, { exact: true })).toBeVisible()
+        await again.main.getByLabel('Merchant’s key').fill(key)
+        await again.main.getByRole('button', { name: 'Save key' }).click()
+        await app.answerDialog('Send them there')
+        await expect(again.main.getByText('A key is set until you quit')).toBeVisible()
+      })
+    },
+  )
 })
 
 /** A local server with an untrusted certificate. */
@@ -244,30 +182,3 @@ async function untrustedServer(): Promise<{ readonly url: string; readonly close
     },
   }
 }
-
-test(
-  'a key is removed and given again in Settings, and what was submitted waits for it',
-  { tag: '@longer' },
-  async ({ connected, server }) => {
-    const appPage = await connected.page()
-    const { main } = appPage
-    await appPage.openSettings('Connection')
-    await main.getByRole('button', { name: 'Remove key' }).click()
-    const detail = async (): Promise<string> => (await connected.app.dialog())?.detail ?? ''
-    await expect.poll(detail).toContain('Nothing is sent until you enter a key again.')
-    await connected.app.answerDialog('Remove key')
-    await expect(main.locator('#key').getByText('No key is set', { exact: true })).toBeVisible()
-    const policyNumber = policyOf('keke')
-    await appPage.submitClaim('keke', { policyNumber })
-    await appPage.showClaims()
-    await expect(appPage.statusLine).toContainText('No key is set.')
-    await expect(appPage.entry(policyNumber)).toContainText('Waiting')
-    expect(server.arrivals('create-keke-claim')).toBe(0)
-    await appPage.openSettings('Connection')
-    await main.getByLabel('Merchant’s key').fill(server.key)
-    await main.getByRole('button', { name: 'Save key' }).click()
-    await expect(main.getByLabel('Merchant’s key')).toHaveValue('')
-    await appPage.showClaims()
-    await expect(appPage.entry(policyNumber)).toHaveAttribute('data-situation', 'received')
-  },
-)

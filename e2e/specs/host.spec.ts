@@ -21,7 +21,9 @@ async function swapStoredValue(page: Page, value: string): Promise<string | null
   }, value)
 }
 
-test('the page gets one frozen object, and nothing of the host', async ({ sharedApp: app }) => {
+test('the page gets one frozen object, which main answers, and nothing of the host', async ({
+  sharedApp: app,
+}) => {
   const page = await app.window()
   const seen = await page.evaluate(() => ({
     members: Object.keys(Reflect.get(window, 'bridge') as object),
@@ -31,28 +33,13 @@ test('the page gets one frozen object, and nothing of the host', async ({ shared
     secure: isSecureContext,
   }))
   expect(seen).toEqual({ members: ['request', 'on'], frozen: true, node: [], raw: [], secure: true })
-})
-
-test('main answers the page, and an argument that cannot be cloned fails', async ({ sharedApp: app }) => {
-  const page = await app.window()
-  const ask = async (argument: 'nothing' | 'proxy'): Promise<string> =>
-    await page.evaluate(async (kind) => {
-      const api = Reflect.get(window, 'bridge') as { request(...args: unknown[]): Promise<{ ok: boolean }> }
-      const args = kind === 'proxy' ? [new Proxy({}, {})] : []
-      try {
-        return `ok ${String((await api.request('app:status', ...args)).ok)}`
-      } catch (error) {
-        return String(error)
-      }
-    }, argument)
-  expect(await ask('nothing')).toBe('ok true')
-  expect(await ask('proxy')).toContain('could not be cloned')
+  expect(await page.evaluate(async () => (await window.bridge.request('app:status')).ok)).toBe(true)
 })
 
 test(
   'what the page stored durably outlives SIGKILL, unless its storage is emptied',
   { tag: '@longer' },
-  async ({ app }) => {
+  async ({ sharedApp: app }) => {
     expect(await swapStoredValue(await app.window(), 'first')).toBeNull()
     await app.kill()
     await app.restart()
@@ -65,13 +52,8 @@ test(
 )
 
 test('every page is in the sandbox, but where the start leaves it out, as it must for root', async ({
-  launch,
+  sharedApp: app,
 }) => {
-  const app = await launch({ args: ['--no-sandbox'] })
-  await app.window()
-  // Without the switch, pages would stay blank as root.
-  expect(await app.hasSwitch('no-sandbox')).toBe(true)
-  await app.restart({ args: [] })
   await app.window()
   const switches = await Promise.all(['no-sandbox', 'enable-sandbox'].map((name) => app.hasSwitch(name)))
   expect(switches).toEqual(sandboxSwitches().length > 0 ? [true, false] : [false, true])

@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, symlinkSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,29 +9,57 @@ import { projectRoot } from '../../scripts/project-root.ts'
 import { testHost } from '../../scripts/test-host.ts'
 import { AppPage, policyOf } from '../pages/app-page.ts'
 import type { TestApp } from '../support/test-app.ts'
-import { expect, test } from '../support/fixtures.ts'
+import { expect, sharedTest, test } from '../support/fixtures.ts'
 import { need } from '../support/needs.ts'
 import { outboxHolders } from '../support/linux-processes.ts'
 
 need(test, 'processes of Linux')
+sharedTest.describe.configure({ mode: 'default' })
 
 const keke = policyOf('keke')
 const figure = (state: string): void =>
   recordFigure({ proof: 'second-instance', tried: { state, starts: 1 }, seen: { broken: 0 } })
 
 /** A second start ends in good order and leaves one holder of the outbox: the first. */
-async function startTwice(app: TestApp, environment: 'practice' | 'sandbox'): Promise<void> {
-  const before = outboxHolders(app.dataDir, environment)
+async function startTwice(app: TestApp): Promise<void> {
+  const before = outboxHolders(app.dataDir, 'sandbox')
+  expect(before).toHaveLength(1)
   expect(await app.startSecond()).toBe(0)
-  const after = outboxHolders(app.dataDir, environment)
-  expect(after).toHaveLength(1)
-  if (before.length > 0) expect(after).toEqual(before)
+  expect(outboxHolders(app.dataDir, 'sandbox')).toEqual(before)
 }
 
 test.describe('a second start hands over and ends, the first goes on:', () => {
-  test('from a terminal, which gets a message and its prompt back', async ({ app }) => {
-    const page = new AppPage(await app.window())
-    await page.page.getByRole('button', { name: 'Start in practice mode' }).waitFor()
+  sharedTest(
+    'while a claim is being sent, which arrives once, then with its window closed, then while quitting asks',
+    async ({ connected, server }) => {
+      const { app } = connected
+      const { promise: isToAnswer, resolve: letAnswer } = Promise.withResolvers<undefined>()
+      server.faults.set('create-keke-claim', { type: 'held', until: isToAnswer })
+      let appPage = await connected.page()
+      await appPage.submitClaim('keke', { policyNumber: keke })
+      await server.arrived('create-keke-claim', 1)
+      await startTwice(app)
+      await appPage.showClaims()
+      await expect(appPage.entry(keke)).toContainText('Sending')
+      figure('sending')
+      await app.clickTray('Quit')
+      await expect.poll(async () => await app.dialog()).not.toBeNull()
+      await startTwice(app)
+      await app.answerDialog('Cancel')
+      figure('asking')
+      letAnswer(undefined)
+      await expect(appPage.entry(keke)).toHaveAttribute('data-situation', 'received')
+      await app.closeWindow()
+      await startTwice(app)
+      appPage = await connected.page()
+      await appPage.showClaims()
+      expect(server.arrivals('create-keke-claim')).toBe(1)
+      figure('window closed')
+    },
+  )
+
+  sharedTest('from a terminal, which gets a message and its prompt back', async ({ connected }) => {
+    const { app } = connected
     const args = ['--no-build', `--host=${testHost().host}`, '--headless', `--data-dir=${app.dataDir}`]
     // It rejects where the exit code is not 0.
     const { stdout, stderr } = await promisify(execFile)(process.execPath, ['scripts/start.ts', ...args], {
@@ -39,29 +67,23 @@ test.describe('a second start hands over and ends, the first goes on:', () => {
     })
     expect(stdout.trimEnd().split('\n').at(-1)).toBe('Claims Desk is already running.')
     expect(stderr).toBe('')
-    expect(outboxHolders(app.dataDir, 'practice').length).toBeLessThanOrEqual(1)
+    expect(outboxHolders(app.dataDir, 'sandbox')).toHaveLength(1)
     figure('from a terminal')
-    await startTwice(app, 'practice')
-    await page.startPractice()
-    figure('first screen')
   })
 
   test(
     'while the first is starting in the background, whose window comes up at once and is answered then',
     { tag: '@longer' },
-    async ({ launch }) => {
-      const app = await launch()
-      await app.kill()
-      const settings = join(app.dataDir, 'settings.json')
-      rmSync(settings, { force: true })
+    async ({ launch, dataDir }) => {
+      const settings = join(dataDir, 'desk', 'settings.json')
       // Reading a pipe blocks until there is a writer: the first process stops in the middle of its start. By a link, as a
       // pipe in its place would be refused.
-      const pipe = join(app.dataDir, 'far', 'below', 'pipe')
+      const pipe = join(dataDir, 'desk', 'far', 'below', 'pipe')
       mkdirSync(dirname(pipe), { recursive: true })
       execFileSync('mkfifo', [pipe])
       symlinkSync(pipe, settings)
       // Under Wayland a hidden window may never say that it is ready.
-      await app.restart({ args: ['--background'], neverReadyToShow: true })
+      const app = await launch({ args: ['--background'], neverReadyToShow: true })
       expect(await app.startSecond()).toBe(0)
       const page = new AppPage(await app.window())
       await expect.poll(async () => (await app.windowView()).visible).toBe(true)
@@ -76,54 +98,18 @@ test.describe('a second start hands over and ends, the first goes on:', () => {
       figure('starting')
     },
   )
-
-  test('while a claim is being sent, which arrives once, then idle, then with its window closed', async ({
-    connected,
-    server,
-  }) => {
-    const { promise: isToAnswer, resolve: letAnswer } = Promise.withResolvers<undefined>()
-    server.faults.set('create-keke-claim', { type: 'held', until: isToAnswer })
-    const appPage = await connected.page()
-    await appPage.submitClaim('keke', { policyNumber: keke })
-    await server.arrived('create-keke-claim', 1)
-    await startTwice(connected.app, 'sandbox')
-    await appPage.showClaims()
-    await expect(appPage.entry(keke)).toContainText('Sending')
-    letAnswer(undefined)
-    await expect(appPage.entry(keke)).toHaveAttribute('data-situation', 'received')
-    figure('sending')
-    await startTwice(connected.app, 'sandbox')
-    expect(await connected.app.hasWindow()).toBe(true)
-    figure('idle')
-    await connected.app.closeWindow()
-    await startTwice(connected.app, 'sandbox')
-    await (await connected.page()).showClaims()
-    expect(server.arrivals('create-keke-claim')).toBe(1)
-    figure('window closed')
-  })
-
-  test('while the question before quitting is open', { tag: '@longer' }, async ({ connected, server }) => {
-    const { app } = connected
-    await server.disconnect()
-    await (await connected.page()).submitClaim('keke', { policyNumber: keke })
-    await app.clickTray('Quit')
-    await expect.poll(async () => await app.dialog()).not.toBeNull()
-    await startTwice(app, 'sandbox')
-    await app.answerDialog('Cancel')
-    await (await connected.page()).showClaims()
-    figure('asking')
-  })
 })
 
-test(
+sharedTest(
   'a start while the first one quits opens the application once it has ended, and sends nothing twice',
   { tag: '@longer' },
   async ({ connected, server }) => {
     const { promise: isToAnswer, resolve: letAnswer } = Promise.withResolvers<undefined>()
     server.faults.set('create-keke-claim', { type: 'held', until: isToAnswer })
     const { app } = connected
-    await (await connected.page()).submitClaim('keke', { policyNumber: keke })
-    await server.arrived('create-keke-claim', 1)
+    const sent = server.arrivals('create-keke-claim')
+    await (await connected.page()).submitClaim('keke', { policyNumber: policyOf('keke', 1) })
+    await server.arrived('create-keke-claim', sent + 1)
     const gone = app.quit()
     await app.answerDialog('Quit anyway')
     // The engine waits for the answer; meanwhile the officer wants the application back.
@@ -137,7 +123,7 @@ test(
     expect(after).not.toEqual(before)
     // It holds the lock, as any first instance does.
     expect(await app.startSecond()).toBe(0)
-    expect(server.arrivals('create-keke-claim')).toBe(1)
+    expect(server.arrivals('create-keke-claim')).toBe(sent + 1)
     figure('quitting')
     for (const pid of after) process.kill(pid, 'SIGTERM')
     await expect.poll(() => outboxHolders(app.dataDir, 'sandbox'), { timeout: 30_000 }).toEqual([])

@@ -1,7 +1,7 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type FileStore, type FileStoreStatus, type StoreCheck } from '#shared/domain/file-store.ts'
+import type { FileStore, FileStoreStatus, StoreCheck, StoreProblem } from '#shared/domain/file-store.ts'
 import { ok } from '#shared/result.ts'
 import { aStatus, FakeMain } from '#testing/page/fake-main.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
@@ -59,6 +59,22 @@ describe('what a check found', () => {
       shown({ ...problem, problem: 'clock-wrong', clockAheadMs }).text()
     expect(clock(20 * 60_000)).toContain('20 minutes ahead')
     expect(clock(-17 * 60_000)).toContain('17 minutes behind')
+  })
+
+  it.each<[StoreProblem, string]>([
+    ['wrong-key', 'The store does not accept the access key'],
+    ['no-bucket', 'There is no such bucket in this region'],
+    ['not-allowed', 'The access key may not add files'],
+    ['link-not-public', 'The link does not open'],
+    ['no-connection', 'The store could not be reached'],
+    ['not-a-store', 'This is not a file store'],
+    ['full', 'The store is full'],
+  ])('names what is wrong: %s', (kind, words) => {
+    expect(shown({ ...problem, problem: kind }).text()).toContain(words)
+  })
+
+  it('says where what is discarded stays, as the key may not delete', () => {
+    expect(shown({ type: 'works', isListable: false, removes: false }).text()).toContain('may not delete')
   })
 
   it('warns in red where strangers can list the store', () => {
