@@ -71,25 +71,3 @@ test('sending is paused from the tray, also across quitting, and a second start 
   await app.clickTray('Resume sending')
   await expect(appPage.entry(policyNumber)).toHaveAttribute('data-situation', 'received')
 })
-
-test(
-  'a claim that the sleep of the computer cut off is found after it woke up',
-  { tag: '@longer' },
-  async ({ connected, server }) => {
-    const policyNumber = policyOf('keke', 2)
-    const before = server.arrivals('create-keke-claim')
-    server.faults.set('create-keke-claim', { type: 'hang', when: 'after-commit', times: 1 })
-    // Claims reads it when it is opened.
-    server.faults.set('list-keke-claims', { type: 'status', status: 500 })
-    const appPage = await connected.page()
-    await appPage.submitClaim('keke', { policyNumber })
-    await server.arrived('create-keke-claim', before + 1)
-    await connected.app.power('suspend')
-    await appPage.showClaims('On its way')
-    const page = await appPage.openEntry(policyNumber)
-    await expect(page).toContainText('the computer went to sleep while sending')
-    await connected.app.power('resume')
-    await expect(page).toContainText('The answer was lost, but the insurer shows it.')
-    expect(server.arrivals('create-keke-claim')).toBe(before + 1)
-  },
-)

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { cp, mkdir, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { projectRoot } from '../../scripts/project-root.ts'
@@ -29,95 +28,57 @@ test('a relative path to the data folder is refused with a reason, and nothing i
   expect((await readdir(temporary)).filter((name) => name.startsWith('claims-desk-'))).toEqual([])
 })
 
-test('a pipe in place of a file of the data folder is refused by its name', async ({ launch, dataDir }) => {
-  need(test, 'limits of Linux')
-  const folder = join(dataDir, 'office')
-  await mkdir(folder)
-  const pipe = join(folder, 'officers.json')
-  execFileSync('mkfifo', [pipe])
-  const app = await launch({ args: [`--data-dir=${folder}`] })
-  await expect
-    .poll(async () => await app.dialog())
-    .toMatchObject({
-      detail: `There is a pipe or device in place of a file. Move it away, then start Claims Desk again. Nothing was changed.\n\n${pipe}`,
-    })
-  expect(await app.hasWindow()).toBe(false)
-  await app.answerDialog('Close')
-  await expect(async () => await expect(app.hasWindow()).rejects.toThrow()).toPass()
-})
+test(
+  'without a screen it ends with a sentence and a code of its own',
+  { tag: '@longer' },
+  async ({ dataDir }) => {
+    need(test, 'a system that may lack a screen')
+    const env = { DISPLAY: '', WAYLAND_DISPLAY: '', WAYLAND_SOCKET: '', XDG_RUNTIME_DIR: dataDir }
+    for (const args of [[], ['--set-up=some.cdsetup']]) {
+      const { code, printed } = await runToEnd(dataDir, args, { show: true, env })
+      expect(printed).toBe('Claims Desk needs a screen. Where there is none, start it by xvfb-run -a.\n')
+      expect(code).toBe(12)
+    }
+  },
+)
 
-test('a default folder that cannot be made is told, with what to do, and leaves no process', async ({
-  launch,
-}) => {
-  need(test, 'limits of Linux')
-  // Not even a message's own temporary folder can be made.
-  const nowhere = { XDG_CONFIG_HOME: '/dev/null/nowhere', TMPDIR: '/dev/null/nowhere' }
-  const app = await launch({ args: ['--data-dir='], env: nowhere })
-  await expect
-    .poll(async () => await app.dialog())
-    .toMatchObject({
-      message: 'Claims Desk cannot write to its folder',
-      detail: expect.stringMatching(
-        /--data-dir or HOME.*Nothing is lost.*\n\n\/dev\/null\/nowhere\/Claims Desk \(from source\)$/s,
-      ),
-      buttons: ['Close'],
-    })
-  expect(await app.hasWindow()).toBe(false)
-  await app.answerDialog('Close')
-  await expect(async () => await expect(app.hasWindow()).rejects.toThrow()).toPass()
-})
+test(
+  'an unexpected failure at the start is reported and leaves no process',
+  { tag: '@longer' },
+  async ({ launch }) => {
+    // A copy of the build without one of its files, as a bad disk leaves it. Not in the test's folder, which is searched
+    // for people: the made-up ones are part of the application.
+    const appDir = await makeDiskFolder()
+    try {
+      await cp(join(projectRoot, 'out'), join(appDir, 'out'), { recursive: true })
+      await cp(join(projectRoot, 'package.json'), join(appDir, 'package.json'))
+      await symlink(join(projectRoot, 'node_modules'), join(appDir, 'node_modules'))
+      await rm(join(appDir, 'out/main/app.js'))
+      const app = await launch({ appDir, args: ['--background'] })
+      await expect
+        .poll(async () => await app.dialog())
+        .toMatchObject({ message: 'Claims Desk could not start', buttons: ['Close'] })
+      await app.answerDialog('Close')
+      await expect(async () => await expect(app.hasWindow()).rejects.toThrow()).toPass()
+    } finally {
+      await rm(appDir, { recursive: true, force: true })
+    }
+  },
+)
 
-test('a run from source has a folder of its own, beside the one of the installed application', async ({
-  launch,
-}) => {
-  need(test, 'limits of Linux')
-  const app = await launch({ args: ['--data-dir='] })
-  await new AppPage(await app.window()).startPractice()
-  const names = await readdir(join(app.dataDir, 'config'))
-  expect(names).toContain('Claims Desk (from source)')
-  expect(names).not.toContain('Claims Desk')
-})
-
-test('without a screen it ends with a sentence and a code of its own', async ({ dataDir }) => {
-  need(test, 'a system that may lack a screen')
-  const env = { DISPLAY: '', WAYLAND_DISPLAY: '', WAYLAND_SOCKET: '', XDG_RUNTIME_DIR: dataDir }
-  for (const args of [[], ['--set-up=some.cdsetup']]) {
-    const { code, printed } = await runToEnd(dataDir, args, { show: true, env })
-    expect(printed).toBe('Claims Desk needs a screen. Where there is none, start it by xvfb-run -a.\n')
-    expect(code).toBe(12)
-  }
-})
-
-test('an unexpected failure at the start is reported and leaves no process', async ({ launch }) => {
-  // A copy of the build without one of its files, as a bad disk leaves it. Not in the test's folder, which is searched
-  // for people: the made-up ones are part of the application.
-  const appDir = await makeDiskFolder()
-  try {
-    await cp(join(projectRoot, 'out'), join(appDir, 'out'), { recursive: true })
-    await cp(join(projectRoot, 'package.json'), join(appDir, 'package.json'))
-    await symlink(join(projectRoot, 'node_modules'), join(appDir, 'node_modules'))
-    await rm(join(appDir, 'out/main/app.js'))
-    const app = await launch({ appDir, args: ['--background'] })
-    await expect
-      .poll(async () => await app.dialog())
-      .toMatchObject({ message: 'Claims Desk could not start', buttons: ['Close'] })
-    await app.answerDialog('Close')
-    await expect(async () => await expect(app.hasWindow()).rejects.toThrow()).toPass()
-  } finally {
-    await rm(appDir, { recursive: true, force: true })
-  }
-})
-
-test('another user of the computer can read nothing in the data folder, whatever was there before', async ({
+test('a run from source has a folder of its own, in which another user of the computer can read nothing', async ({
   launch,
   dataDir,
 }) => {
   need(test, 'modes of files')
-  const folder = join(dataDir, 'desk')
-  await mkdir(folder, { mode: 0o755 })
+  // Whatever was there before.
+  const config = join(dataDir, 'desk', 'config')
+  const folder = join(config, 'Claims Desk (from source)')
+  await mkdir(folder, { recursive: true, mode: 0o755 })
   await writeFile(join(folder, 'from-before'), '', { mode: 0o644 })
-  const app = await launch()
+  const app = await launch({ args: ['--data-dir='] })
   await new AppPage(await app.window()).startPractice()
+  expect(await readdir(config)).not.toContain('Claims Desk')
   expect((await stat(folder)).mode & 0o777).toBe(0o700)
   const names = await readdir(folder, { recursive: true })
   expect(names.some((name) => name.endsWith('.sqlite'))).toBe(true)

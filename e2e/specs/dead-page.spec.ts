@@ -1,25 +1,13 @@
-import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { homedir } from 'node:os'
+import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { answerPatienceMs } from '#main/shell/answer-watch.ts'
 import { projectRoot } from '../../scripts/project-root.ts'
-import { expect, test as base } from '../support/fixtures.ts'
+import { makeDiskFolder } from '../support/disk-folder.ts'
+import { expect, test } from '../support/fixtures.ts'
 import type { TestApp } from '../support/test-app.ts'
 
-const test = base.extend<{ copy: string }>({
-  /** A copy of the build, to be broken. Not in `dataDir`, which is searched for people: made-up ones are part of it. */
-  // oxlint-disable-next-line no-empty-pattern
-  copy: async ({}, use) => {
-    const folder = await mkdtemp(join(homedir(), '.desk-app-'))
-    await cp(join(projectRoot, 'out'), join(folder, 'out'), { recursive: true })
-    await cp(join(projectRoot, 'package.json'), join(folder, 'package.json'))
-    await use(folder)
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-  },
-})
-
 // Such a page says so itself.
-test.use({ expectedComplaints: /preload script|bridge|404|reading 'on'/ })
+test.use({ expectedComplaints: /preload script|bridge|reading 'on'/ })
 
 const question = 'Claims Desk shows nothing yet'
 const log = async ({ dataDir }: TestApp): Promise<string> =>
@@ -27,9 +15,12 @@ const log = async ({ dataDir }: TestApp): Promise<string> =>
 
 test('a preload that fails is named in the log and on the terminal, and main asks what to do', async ({
   launch,
-  copy,
   dataDir,
 }) => {
+  // A copy of the build, to be broken. Not in `dataDir`, which is searched for people: made-up ones are part of it.
+  const copy = await makeDiskFolder()
+  await cp(join(projectRoot, 'out'), join(copy, 'out'), { recursive: true })
+  await cp(join(projectRoot, 'package.json'), join(copy, 'package.json'))
   await writeFile(join(copy, 'out/preload/index.cjs'), `throw new TypeError('there is no bridge')`)
   const app = await launch({ appDir: copy, saveFolder: dataDir })
   await app.window()
@@ -46,23 +37,6 @@ test('a preload that fails is named in the log and on the terminal, and main ask
   expect(await readFile(join(dataDir, 'claims-desk-log.jsonl'), 'utf8')).toContain('preload-failed')
   await app.answerDialog('Wait')
   expect(await app.dialog()).toBeNull()
-})
-
-test('a page that is not there is named too, and the question goes when one comes', async ({
-  launch,
-  copy,
-}) => {
-  const page = join(copy, 'out/renderer/index.html')
-  await rename(page, `${page}.away`)
-  const app = await launch({ appDir: copy })
-  const window = await app.window()
-  await expect.poll(() => log(app)).toContain('"event":"page-not-loaded","reason":"answered","code":404')
-  await app.passTime(answerPatienceMs)
-  await expect.poll(async () => (await app.dialog())?.message).toBe(question)
-
-  await rename(`${page}.away`, page)
-  await window.reload()
-  await expect.poll(() => log(app)).toContain('"event":"page-answered"')
-  await expect.poll(() => app.dialog()).toBeNull()
-  await expect(window.getByRole('heading', { level: 1 })).toBeVisible()
+  await app.kill()
+  await rm(copy, { recursive: true, force: true, maxRetries: 5 })
 })

@@ -1,61 +1,37 @@
 import type { AppPage } from '../pages/app-page.ts'
+import { expectAccessible } from '../support/accessible.ts'
 import { launchConnected } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { expectFits } from '../support/fits.ts'
 
-test.use({ practice: { pharmacyCount: 450 } })
+test.use({ practice: { pharmacyCount: 300 } })
 
-const panelOf = (appPage: AppPage) => appPage.main.getByRole('region', { name: 'Offline pharmacies:' })
+const offer = ({ main }: AppPage) => main.getByRole('region', { name: 'Download all pharmacies?' })
+const panel = ({ main }: AppPage) => main.getByRole('region', { name: 'Offline pharmacies:' })
 
-/** Every downloaded pharmacy, page by page, by its code. */
-async function keptCodes(appPage: AppPage): Promise<string[]> {
-  await expect(appPage.main.getByText(/From \d+ offline pharmacies/)).toBeVisible()
-  const codes: string[] = []
-  let page = 1
-  for (;;) {
-    await expect(appPage.main.getByRole('table')).toBeVisible()
-    codes.push(...(await appPage.main.getByRole('row').locator('td:first-of-type').allInnerTexts()))
-    const next = appPage.main.getByRole('button', { name: 'Next' })
-    if (await next.isDisabled()) return codes
-    page += 1
-    await next.click()
-    await expect(appPage.main.getByText(new RegExp(`^Page ${page} of`))).toBeVisible()
-  }
-}
-
-test('a directory that shrinks while it is read and survives a kill says so, and is complete when read again', async ({
+test('the download of all pharmacies is offered once, with its progress, and goes on after a kill', async ({
   launch,
   dataDir,
   server,
 }) => {
-  // Slow enough to be killed in the middle; later calls see a list of which two pages are gone.
-  server.faults.set(
-    'all-pharmacies',
-    { type: 'latency', ms: 25 },
-    {
-      type: 'shrinking-list',
-      missing: 31,
-      skip: 24,
-    },
-  )
-  const connected = await launchConnected(launch, dataDir, server)
-  let appPage = await connected.page()
-  await appPage.goTo('Pharmacies')
-  await panelOf(appPage).getByRole('button', { name: 'Download all pharmacies' }).click()
-  await expect(panelOf(appPage)).toContainText('Downloading:')
-  await server.arrived('all-pharmacies', 15)
-  const before = server.arrivals('all-pharmacies')
-  appPage = await connected.killAndRestart()
-  // It resumes automatically with the pages it had.
-  await appPage.goTo('Pharmacies')
-  // A list that changed while it was read may lack something; read again, it is complete.
-  await expect(panelOf(appPage)).toContainText('Some may be missing.', { timeout: 40_000 })
-  await panelOf(appPage).getByRole('button', { name: 'Update list' }).click()
-  await expect(panelOf(appPage)).toContainText('419, complete', { timeout: 40_000 })
-  await appPage.main.getByRole('button', { name: 'Search offline' }).click()
-  expect(before).toBeGreaterThanOrEqual(15)
-
-  await server.disconnect()
-  const codes = await keptCodes(appPage)
-  expect(codes).toHaveLength(419)
-  expect(new Set(codes).size).toBe(419)
+  const connected = await launchConnected(launch, dataDir, server, { settings: { directoryOffered: [] } })
+  const first = await connected.page()
+  await expect(offer(first)).toContainText('Then you can search them without a connection.')
+  await expectAccessible(first.page, 'offer of the pharmacies')
+  await expectFits(first.page, 'offer of the pharmacies')
+  server.faults.set('all-pharmacies', { type: 'latency', ms: 60 })
+  await offer(first).getByRole('button', { name: 'Download now' }).click()
+  await expect(panel(first).getByRole('progressbar')).toBeVisible()
+  // How many pages there are is known with the first.
+  await expect(panel(first)).toContainText(/Downloading: [1-9]/)
+  await panel(first).getByRole('button', { name: 'Pause' }).click()
+  await expect(panel(first)).toContainText('Paused.')
+  const again = await connected.killAndRestart()
+  server.faults.clear()
+  await again.goTo('Pharmacies')
+  await expect(panel(again)).toContainText(/Paused\. .*of 20/)
+  await panel(again).getByRole('button', { name: 'Continue' }).click()
+  await expect(panel(again)).toContainText('300, complete', { timeout: 20_000 })
+  await again.goTo('Today')
+  await expect(offer(again)).toBeHidden()
 })

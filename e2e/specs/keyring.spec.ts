@@ -100,63 +100,42 @@ for (const { kind, open, needed } of kinds) {
   })
 }
 
-test('a keyring that asks for its password holds up neither tray nor quitting, and opens what is locked once it has it', async ({
-  launch,
-  dataDir,
-  server,
-}) => {
-  need(test, 'a file that plays the keyring')
-  server.setKey(key)
-  await using keyring = await keyringOfFile(dataDir)
-  await keyring.become('present')
-  const app = await launchWith(launch, dataDir, sandboxOf(server), keyring.startWith)
-  await giveKey(new AppPage(await app.window()), key, app)
-  await app.kill()
-  const before = await sealedFiles(app.dataDir)
-
-  await keyring.become('asks')
-  await app.restart()
-  await app.window()
-  // The question stays unanswered and must not block quitting.
-  const gone = app.quit()
-  await app.passTime(10_000)
-  await gone
-
-  await app.restart()
-  const locked = (await app.window()).getByRole('heading', {
-    name: 'Data on this computer is locked',
-  })
-  await app.passTime(10_000)
-  await locked.waitFor()
-  // What waits is sealed, so nothing is said of it: not that nothing does.
-  const { tooltip, items } = await app.tray()
-  expect(tooltip).toBe('Claims Desk\nOpen Claims Desk to see what is waiting.')
-  expect(items.map(({ label }) => label)).toEqual(['Open Claims Desk', 'Quit'])
-  expect(await sealedFiles(app.dataDir)).toEqual(before)
-  await keyring.become('present')
-  const appPage = new AppPage(await app.window())
-  await appPage.openSettings('Connection')
-  await appPage.main.getByText('A key is set', { exact: true }).waitFor()
-  expect(await sealedFiles(app.dataDir)).toEqual(before)
-})
-
 test(
-  'a keyring keeps the key under a desktop whose name promises none',
+  'a keyring that asks for its password holds up neither tray nor quitting, and opens what is locked once it has it',
   { tag: '@longer' },
   async ({ launch, dataDir, server }) => {
     need(test, 'a file that plays the keyring')
     server.setKey(key)
     await using keyring = await keyringOfFile(dataDir)
     await keyring.become('present')
-    const path = join(dataDir, 'keyring')
-    const app = await launchWith(launch, dataDir, sandboxOf(server), {
-      keyring: { type: 'file', path, isUnnamed: true },
-    })
+    const app = await launchWith(launch, dataDir, sandboxOf(server), keyring.startWith)
     await giveKey(new AppPage(await app.window()), key, app)
+    await app.kill()
+    const before = await sealedFiles(app.dataDir)
+
+    await keyring.become('asks')
     await app.restart()
-    expect(await request(await app.window(), 'app:status')).toMatchObject({
-      key: { type: 'kept' },
-      protection: { level: 'os', backend: 'basic_text' },
+    await app.window()
+    // The question stays unanswered and must not block quitting.
+    const gone = app.quit()
+    await app.passTime(10_000)
+    await gone
+
+    await app.restart()
+    const locked = (await app.window()).getByRole('heading', {
+      name: 'Data on this computer is locked',
     })
+    await app.passTime(10_000)
+    await locked.waitFor()
+    // What waits is sealed, so nothing is said of it: not that nothing does.
+    const { tooltip, items } = await app.tray()
+    expect(tooltip).toBe('Claims Desk\nOpen Claims Desk to see what is waiting.')
+    expect(items.map(({ label }) => label)).toEqual(['Open Claims Desk', 'Quit'])
+    expect(await sealedFiles(app.dataDir)).toEqual(before)
+    await keyring.become('present')
+    const appPage = new AppPage(await app.window())
+    await appPage.openSettings('Connection')
+    await appPage.main.getByText('A key is set', { exact: true }).waitFor()
+    expect(await sealedFiles(app.dataDir)).toEqual(before)
   },
 )

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { practiceMerchantSecret, type TestInsurer } from '#testing/insurer/test-insurer.ts'
@@ -196,53 +196,6 @@ async function doTheJob(app: TestApp, appPage: OfficersPage, server: TestInsurer
   await appPage.newClaim('okada')
   await main.getByRole('textbox', { name: 'What happened' }).fill(draftText)
 }
-
-test(
-  'the search finds a text in each of its forms, beside others and across the pieces of a large file',
-  { tag: '@longer' },
-  async ({ dataDir }) => {
-    const value = 'Núñez & "Co"/+7'
-    const bytes = Buffer.from(value)
-    const json = JSON.stringify(value)
-    const escaped = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
-    const forms: Readonly<Record<string, string | Buffer>> = {
-      plain: value,
-      'plain, in capitals': value.toUpperCase().replaceAll('Ú', 'ú').replaceAll('Ñ', 'ñ'),
-      'UTF-16': Buffer.from(value, 'utf16le'),
-      JSON: json,
-      'JSON in JSON': JSON.stringify(json),
-      'JSON escapes': value.replace(/./g, escaped),
-      'JSON escapes of what is not ASCII': json.replace(/[\u0080-\uffff]/g, escaped),
-      URL: encodeURIComponent(value),
-      'URL, small': encodeURIComponent(value).replace(/%../g, (escape) => escape.toLowerCase()),
-      'URL of a form': new URLSearchParams({ value }).toString(),
-      hex: bytes.toString('hex'),
-      'hex, large': bytes.toString('hex').toUpperCase(),
-      HTML: value.replaceAll('&', '&amp;').replaceAll('"', '&quot;'),
-      ...Object.fromEntries(
-        ['', 'x', 'xx'].flatMap((before) =>
-          (['base64', 'base64url'] as const).map((form) => [
-            `${form} after ${before.length}`,
-            Buffer.from(`${before}${value} and more`).toString(form),
-          ]),
-        ),
-      ),
-    }
-    const search = new CanarySearch([{ name: 'it', value }])
-    const file = join(dataDir, 'file')
-    const piece = 4 << 20
-    for (const [form, text] of Object.entries(forms)) {
-      await writeFile(
-        file,
-        Buffer.concat([Buffer.alloc(piece - 7, '.'), Buffer.from(text), Buffer.alloc(20, '.')]),
-      )
-      expect(search.inFolder(dataDir), form).not.toEqual([])
-      expect(search.inFolder(dataDir).join(), 'what is said').not.toContain('Co')
-    }
-    await writeFile(file, Buffer.alloc(piece + 20, value.slice(0, -1)))
-    expect(search.inFolder(dataDir), 'all but its end').toEqual([])
-  },
-)
 
 test(
   'keys and people leave no trace in files, logs, answers, heaps, processes or what is printed',

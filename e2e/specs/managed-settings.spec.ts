@@ -1,9 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AppPage, policyOf } from '../pages/app-page.ts'
+import { AppPage } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { merchantKeys } from '../support/canary-values.ts'
-import { giveKey } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { need } from '../support/needs.ts'
 import { expectFits } from '../support/fits.ts'
@@ -21,10 +20,6 @@ test('an organisation sets environment, address and lock time; a secret in its f
     environments: ['sandbox'],
     sandboxBaseUrl: server.url,
     lockAfterMinutes: 3,
-    pinMinimumLength: 8,
-    branchName: 'Made-up branch, 1 Test Street',
-    notifications: false,
-    notAvailableLink: 'https://files.example/later',
   }
   await writeFile(policy, JSON.stringify({ ...set, keepReceivedDays: -1, secretKey: 'made-up' }), {
     mode: 0o644,
@@ -64,27 +59,11 @@ test('an organisation sets environment, address and lock time; a secret in its f
     )
     await expectAccessible(page, 'settings of a managed computer')
     await expectFits(page, 'settings of a managed computer')
-    await appPage.openSettings('Printing')
-    const branch = main.getByLabel('Branch name on slips')
-    await expect(branch).toHaveValue(set.branchName)
-    await expect(branch).toHaveAccessibleDescription(/Set by your organisation/)
-    await expect(branch).not.toBeEditable()
-    await expectAccessible(page, 'settings, a managed text')
-    await appPage.openSettings('Notifications')
-    const shows = main.getByRole('switch', { name: 'Show notifications' })
-    await expect(shows).toBeDisabled()
-    await expect(shows).not.toBeChecked()
-    await expect(shows).toHaveAccessibleDescription(/Set by your organisation/)
-    await appPage.openSettings('Advanced')
-    const later = main.getByLabel('Link where evidence is not available yet')
-    await expect(later).toHaveValue(set.notAvailableLink)
-    await expect(main.getByRole('button', { name: 'Reset to normal: Link where evidence' })).toHaveCount(0)
   })
 
   await test.step('nor can the page change it', async () => {
     const answers = await page.evaluate(async () => [
       await window.bridge.request('settings:change', { lockAfterMinutes: 0 }),
-      await window.bridge.request('settings:change', { environment: 'practice' }),
       await window.bridge.request('environment:connect', {
         environment: 'sandbox',
         baseUrl: 'https://elsewhere.example',
@@ -96,38 +75,3 @@ test('an organisation sets environment, address and lock time; a secret in its f
       expect(answer).toEqual({ ok: false, error: { type: 'set-by-organisation' } })
   })
 })
-
-test(
-  'under a policy that became unreadable nothing is sent until it is read again',
-  { tag: '@longer' },
-  async ({ launch, server, dataDir }) => {
-    const policy = join(dataDir, 'policy', 'policy.json')
-    await mkdir(join(dataDir, 'policy'))
-    const set = JSON.stringify({ environments: ['sandbox'], sandboxBaseUrl: server.url, lockAfterMinutes: 3 })
-    await writeFile(policy, set, { mode: 0o644 })
-    const app = await launch({ env: { CLAIMS_DESK_POLICY_FILE: policy } })
-    const first = await app.window()
-    await first.getByLabel('Merchant’s key').fill(merchantKeys.run)
-    await first.getByRole('button', { name: 'Check and connect' }).click()
-    await first.getByRole('button', { name: 'Start working' }).click()
-    await writeFile(policy, `${set},`)
-    await app.restart()
-
-    const appPage = new AppPage(await app.window())
-    const { page, main } = appPage
-    await expect(main.getByText('Your organisation’s settings could not be read')).toBeVisible()
-    await appPage.submitClaim('keke', { policyNumber: policyOf('keke') })
-    await expect(main.getByText('could not be read').first()).toBeVisible()
-    await appPage.openSettings('This computer')
-    const card = main.getByRole('region', { name: 'Set by your organisation' })
-    await expect(card).toContainText('Nothing is sent and nothing can be changed')
-    await expectAccessible(page, 'settings under an unread policy')
-    await expectFits(page, 'settings under an unread policy')
-    expect(server.arrivals('create-keke-claim')).toBe(0)
-
-    await writeFile(policy, set)
-    await app.restart()
-    await giveKey(new AppPage(await app.window()), merchantKeys.run, null)
-    await server.arrived('create-keke-claim', 1)
-  },
-)

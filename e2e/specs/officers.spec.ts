@@ -27,11 +27,6 @@ async function withTwo(connected: ConnectedApp): Promise<OfficersPage> {
   return appPage
 }
 
-/** The bridge, as a script in the page may use it. */
-interface AnyBridge {
-  request(channel: string, argument: unknown): Promise<{ readonly error?: { readonly type: string } }>
-}
-
 /** Everything a locked page holds that could be looked at: its document, addresses, history, storage and timings. */
 async function heldBy(page: Page): Promise<string> {
   const seen = await page.evaluate(() =>
@@ -201,61 +196,6 @@ sharedTest(
     await appPage.signIn(bayo)
     await appPage.openSettings('This computer')
     await expectAccessible(page, 'settings of an officer')
-    await appPage.lock()
-    await appPage.signIn(ada)
-  },
-)
-
-sharedTest(
-  'a script in a manager’s page that knows a colleague’s PIN gets none of their drafts and sends nothing as them',
-  { tag: '@longer' },
-  async ({ connected, server }) => {
-    const appPage = await withTwo(connected)
-    const { page, main } = appPage
-    const hidden = policyOf('okada', 2)
-    await appPage.lock()
-    await appPage.signIn(bayo)
-    await appPage.newClaim('okada')
-    await appPage.field('Policy number').fill(hidden)
-    const before = server.arrivals('create-keke-claim')
-    await appPage.lock()
-    await appPage.signIn(ada)
-    const { officers } = await request(page, 'app:status')
-    const id = 'officers' in officers ? officers.officers.find(({ name }) => name === bayo.name)?.id : ''
-    const claim = claimSubmission({ policyNumber: policyOf('keke', 3) })
-    // What it saw outlives its document.
-    const script = page.evaluate(
-      async ({ signIn, claim }) => {
-        const { bridge } = window as unknown as { readonly bridge: AnyBridge }
-        const seen: unknown[] = []
-        const ask = async (channel: string, argument?: unknown): Promise<void> => {
-          seen.push([channel, await bridge.request(channel, argument)])
-          localStorage.setItem('seen', JSON.stringify(seen))
-        }
-        await ask('officers:sign-in', signIn)
-        const underWay = [ask('drafts:list'), ask('officers:leave', { place: null }), ask('drafts:list')]
-        await ask('officers:sign-in', signIn)
-        await Promise.all(underWay)
-        for (;;) {
-          await ask('drafts:list')
-          await ask('outbox:accept', claim)
-        }
-      },
-      { signIn: { id, secret: bayo.secret }, claim },
-    )
-    await expect(script).rejects.toThrow()
-    await appPage.signInTitle.waitFor()
-    const seen = await page.evaluate(() => localStorage.getItem('seen') ?? '')
-    await page.evaluate(() => localStorage.removeItem('seen'))
-    expect(seen).toContain(
-      '["officers:sign-in",{"ok":true,"value":{"type":"refused","why":{"type":"not-allowed"}}}]',
-    )
-    expect(seen).toContain('["officers:sign-in",{"ok":false,"error":{"type":"signed-out"}}]')
-    expect(seen).not.toContain(hidden)
-    expect(seen).not.toContain('"type":"done"')
-    await appPage.signIn(bayo)
-    await main.getByRole('heading', { name: 'Okada claim' }).waitFor()
-    expect(server.arrivals('create-keke-claim')).toBe(before)
     await appPage.lock()
     await appPage.signIn(ada)
   },

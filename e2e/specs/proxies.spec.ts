@@ -43,58 +43,58 @@ async function overTls({
   }
 }
 
-test('a proxy that asks for a name and password gets them, and a claim arrives once', async ({
-  launch,
-  dataDir,
-  server,
-}) => {
-  const login = { name: 'branch', password: proxyPassword }
-  const proxy = await tinyproxy.start({ login })
-  const insurer = await overTls(server)
-  const certificate = join(dataDir, 'office.pem')
-  await writeFile(certificate, office.cert)
-  const sandboxBaseUrl = `https://${here}:${insurer.port}`
-  const app = await launchWith(
-    launch,
-    dataDir,
-    { configured: true, environment: 'sandbox', sandboxBaseUrl },
-    {
-      env: { HTTPS_PROXY: proxy.url, NO_PROXY: 'intranet.example', SSL_CERT_FILE: certificate },
-    },
-  )
-  const appPage = new AppPage(await app.window())
-  const { page, main } = appPage
-  await giveKey(appPage, server.key, app)
-  await appPage.statusLine.getByRole('link', { name: 'Connection' }).click()
-  const way = main.getByRole('region', { name: 'Route to the insurer' })
-  await expect(way).toContainText(`Through the proxy ${new URL(proxy.url).host}.`)
-  await expect(way).toContainText('environment variable HTTPS_PROXY')
-  await expect(way).toContainText('The proxy needs a name and password')
-  await expectAccessible(page, 'the proxy asks for a name and password')
+test(
+  'a proxy that asks for a name and password gets them, and a claim arrives once',
+  { tag: '@longer' },
+  async ({ launch, dataDir, server }) => {
+    const login = { name: 'branch', password: proxyPassword }
+    const proxy = await tinyproxy.start({ login })
+    const insurer = await overTls(server)
+    const certificate = join(dataDir, 'office.pem')
+    await writeFile(certificate, office.cert)
+    const sandboxBaseUrl = `https://${here}:${insurer.port}`
+    const app = await launchWith(
+      launch,
+      dataDir,
+      { configured: true, environment: 'sandbox', sandboxBaseUrl },
+      {
+        env: { HTTPS_PROXY: proxy.url, NO_PROXY: 'intranet.example', SSL_CERT_FILE: certificate },
+      },
+    )
+    const appPage = new AppPage(await app.window())
+    const { page, main } = appPage
+    await giveKey(appPage, server.key, app)
+    await appPage.statusLine.getByRole('link', { name: 'Connection' }).click()
+    const way = main.getByRole('region', { name: 'Route to the insurer' })
+    await expect(way).toContainText(`Through the proxy ${new URL(proxy.url).host}.`)
+    await expect(way).toContainText('environment variable HTTPS_PROXY')
+    await expect(way).toContainText('The proxy needs a name and password')
+    await expectAccessible(page, 'the proxy asks for a name and password')
 
-  const save = async (password: string): Promise<void> => {
-    await way.getByRole('textbox', { name: 'Name' }).fill(login.name)
-    await way.getByRole('textbox', { name: 'Password' }).fill(password)
-    await way.getByRole('button', { name: 'Save and try again' }).click()
-  }
-  await save('another one')
-  await expect(way).toContainText('The proxy does not accept the name and password')
-  await save(login.password)
-  await expect(main).toContainText('The connection to the insurer works')
-  await expect(way).not.toContainText('The proxy does not accept')
-  await expectAccessible(page, 'through a proxy')
-  const policyNumber = policyOf('keke', 3)
-  await appPage.submitClaim('keke', { policyNumber })
-  const arrived = async (): Promise<number> => {
-    await app.passTime(5_000)
-    return server.claims('keke').filter((row) => row.policy_number === policyNumber).length
-  }
-  await expect.poll(arrived).toBe(1)
+    const save = async (password: string): Promise<void> => {
+      await way.getByRole('textbox', { name: 'Name' }).fill(login.name)
+      await way.getByRole('textbox', { name: 'Password' }).fill(password)
+      await way.getByRole('button', { name: 'Save and try again' }).click()
+    }
+    await save('another one')
+    await expect(way).toContainText('The proxy does not accept the name and password')
+    await save(login.password)
+    await expect(main).toContainText('The connection to the insurer works')
+    await expect(way).not.toContainText('The proxy does not accept')
+    await expectAccessible(page, 'through a proxy')
+    const policyNumber = policyOf('keke', 3)
+    await appPage.submitClaim('keke', { policyNumber })
+    const arrived = async (): Promise<number> => {
+      await app.passTime(5_000)
+      return server.claims('keke').filter((row) => row.policy_number === policyNumber).length
+    }
+    await expect.poll(arrived).toBe(1)
 
-  await proxy.stop()
-  await appPage.statusLine.getByRole('link', { name: 'Connection' }).click()
-  await main.getByRole('button', { name: 'Try now' }).click()
-  await expect(way).toContainText('The proxy cannot be reached')
-  await expectAccessible(page, 'the proxy is gone')
-  insurer.close()
-})
+    await proxy.stop()
+    await appPage.statusLine.getByRole('link', { name: 'Connection' }).click()
+    await main.getByRole('button', { name: 'Try now' }).click()
+    await expect(way).toContainText('The proxy cannot be reached')
+    await expectAccessible(page, 'the proxy is gone')
+    insurer.close()
+  },
+)

@@ -25,86 +25,76 @@ async function readReport(page: Page): Promise<string> {
   return await shown.innerText()
 }
 
-test('an officer reads the report for support and saves it; it contains no personal data', async ({
-  launch,
-  server,
-  dataDir,
-}) => {
-  const connected = await launchConnected(
-    (options = {}) => launch({ ...options, saveFolder: dataDir }),
-    dataDir,
-    server,
-  )
-  const appPage = await connected.page()
-  const { page } = appPage
-  const policyNumber = policyOf('keke')
-  await accept(appPage, [claimSubmission({ policyNumber })])
-  await request(page, 'settings:change', { branchName: branch })
-  await request(page, 'officers:add', { name: manager, role: 'manager', secret: 'made up words' })
-  const own: Canary[] = Object.entries({ policyNumber, manager, branch, dataDir }).map(([name, value]) => ({
-    name,
-    value,
-  }))
-  const search = new CanarySearch([...madeUpPersons(), ...keyCanaries, ...own])
+test(
+  'an officer reads the report for support and saves it; it contains no personal data',
+  { tag: '@longer' },
+  async ({ launch, server, dataDir }) => {
+    const connected = await launchConnected(
+      (options = {}) => launch({ ...options, saveFolder: dataDir }),
+      dataDir,
+      server,
+    )
+    const appPage = await connected.page()
+    const { page } = appPage
+    const policyNumber = policyOf('keke')
+    await accept(appPage, [claimSubmission({ policyNumber })])
+    await request(page, 'settings:change', { branchName: branch })
+    await request(page, 'officers:add', { name: manager, role: 'manager', secret: 'made up words' })
+    const own: Canary[] = Object.entries({ policyNumber, manager, branch, dataDir }).map(([name, value]) => ({
+      name,
+      value,
+    }))
+    const search = new CanarySearch([...madeUpPersons(), ...keyCanaries, ...own])
 
-  const before = new Date().toISOString()
-  await request(page, 'claims:read-list', { product: 'keke' })
-  await appPage.openSettings('This computer')
-  const text = await readReport(page)
-  expect(search.inText(text, 'the report')).toEqual([])
-  // A list that was read is an answer too.
-  expect(/"lastContactAt": "(.+)"/.exec(text)?.[1]?.localeCompare(before)).toBe(1)
-  const dialog = page.getByRole('dialog')
-  await expectAccessible(page, 'report for support')
-  await expectFits(page, 'report for support')
+    const before = new Date().toISOString()
+    await request(page, 'claims:read-list', { product: 'keke' })
+    await appPage.openSettings('This computer')
+    const text = await readReport(page)
+    expect(search.inText(text, 'the report')).toEqual([])
+    // A list that was read is an answer too.
+    expect(/"lastContactAt": "(.+)"/.exec(text)?.[1]?.localeCompare(before)).toBe(1)
+    const dialog = page.getByRole('dialog')
+    await expectAccessible(page, 'report for support')
+    await expectFits(page, 'report for support')
 
-  await dialog.getByRole('button', { name: 'Save as a file' }).click()
-  await connected.app.answerDialog('Save')
-  await expect(dialog.getByRole('status')).toContainText('claims-desk-report.json. Only your account')
-  const file = join(dataDir, 'claims-desk-report.json')
-  expect((await readFile(file, 'utf8')).trim()).toBe(text.trim())
-  if (hasModes) expect((await stat(file)).mode & 0o777).toBe(0o600)
+    await dialog.getByRole('button', { name: 'Save as a file' }).click()
+    await connected.app.answerDialog('Save')
+    await expect(dialog.getByRole('status')).toContainText('claims-desk-report.json. Only your account')
+    const file = join(dataDir, 'claims-desk-report.json')
+    expect((await readFile(file, 'utf8')).trim()).toBe(text.trim())
+    if (hasModes) expect((await stat(file)).mode & 0o777).toBe(0o600)
 
-  await test.step('at a locked desk, where nobody signs in, and by a command beside it', async () => {
-    await page.keyboard.press('Escape')
-    await connected.app.power('lock-screen')
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    expect(search.inText(await readReport(page), 'the report')).toEqual([])
-    await expectAccessible(page, 'report for support at a locked desk')
-    const asked = join(dataDir, 'asked.json')
-    const run = await runToEnd(connected.app.dataDir, ['--support-report', asked], {})
-    expect(run).toMatchObject({ code: 0, printed: `The report is in ${asked}.\n` })
-    const told = await readFile(asked, 'utf8')
-    expect(told).toContain('"session": "locked"')
-    expect(search.inText(told, 'the report')).toEqual([])
-    const nowhere = await runToEnd(connected.app.dataDir, [`--support-report=${dataDir}/no/folder.json`], {})
-    expect(nowhere.code).toBe(13)
-    expect(nowhere.printed).toContain('could not be written')
-  })
-
-  await test.step('by a command alone, while nothing runs', async () => {
-    await connected.app.kill()
-    const alone = join(dataDir, 'alone.json')
-    expect(await runToEnd(connected.app.dataDir, ['--support-report', alone], {})).toMatchObject({ code: 0 })
-    expect(await readFile(alone, 'utf8')).toContain('"openEnvironment": "sandbox"')
-    expect(
-      await runToEnd(connected.app.dataDir, [`--support-report=${dataDir}/no/folder.json`], {}),
-    ).toMatchObject({
-      code: 13,
+    await test.step('at a locked desk, where nobody signs in, and by a command beside it', async () => {
+      await page.keyboard.press('Escape')
+      await connected.app.power('lock-screen')
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+      expect(search.inText(await readReport(page), 'the report')).toEqual([])
+      await expectAccessible(page, 'report for support at a locked desk')
+      const asked = join(dataDir, 'asked.json')
+      const run = await runToEnd(connected.app.dataDir, ['--support-report', asked], {})
+      expect(run).toMatchObject({ code: 0, printed: `The report is in ${asked}.\n` })
+      const told = await readFile(asked, 'utf8')
+      expect(told).toContain('"session": "locked"')
+      expect(search.inText(told, 'the report')).toEqual([])
     })
-    await connected.app.restart()
-  })
 
-  await test.step('also where a newer version was used and nothing else can be opened', async () => {
-    await connected.app.kill()
-    const database = new DatabaseSync(join(connected.app.dataDir, 'sandbox', 'outbox.sqlite'))
-    database.exec('PRAGMA user_version = 99')
-    database.close()
-    await connected.app.restart()
-    const blocked = await connected.app.window()
-    await blocked.getByRole('heading', { name: 'A newer version of Claims Desk was used' }).waitFor()
-    const shownText = await readReport(blocked)
-    expect(shownText).toContain('"schemaVersion": 99')
-    expect(search.inText(shownText, 'the report')).toEqual([])
-  })
-})
+    await test.step('by a command alone, and where a newer version was used and nothing else can be opened', async () => {
+      await connected.app.kill()
+      const byCommand = (file: string): ReturnType<typeof runToEnd> =>
+        runToEnd(connected.app.dataDir, ['--support-report', file], {})
+      expect(await byCommand(join(dataDir, 'alone.json'))).toMatchObject({ code: 0 })
+      expect(await readFile(join(dataDir, 'alone.json'), 'utf8')).toContain('"openEnvironment": "sandbox"')
+      const nowhere = await byCommand(join(dataDir, 'no', 'folder.json'))
+      expect(nowhere).toMatchObject({ code: 13, printed: expect.stringContaining('could not be written') })
+      const database = new DatabaseSync(join(connected.app.dataDir, 'sandbox', 'outbox.sqlite'))
+      database.exec('PRAGMA user_version = 99')
+      database.close()
+      await connected.app.restart()
+      const blocked = await connected.app.window()
+      await blocked.getByRole('heading', { name: 'A newer version of Claims Desk was used' }).waitFor()
+      const shownText = await readReport(blocked)
+      expect(shownText).toContain('"schemaVersion": 99')
+      expect(search.inText(shownText, 'the report')).toEqual([])
+    })
+  },
+)

@@ -37,28 +37,31 @@ test('the window opens where it was closed, as large, and maximized if it was, f
   expect(await app.windowView()).toMatchObject({ bounds, maximized: true })
 })
 
-test('a window whose screen is gone opens on one that is there', { tag: '@longer' }, async ({ launch }) => {
-  const app = await shown(await launch({ screens: '1920x1040,1280x984' }))
-  await app.arrangeWindow({ x: 2000, y: 60, width: 1100, height: 720 })
-  await started(app, '1920x1040,1280x984')
-  expect((await app.windowView()).bounds).toEqual({ x: 2000, y: 60, width: 1100, height: 720 })
-  await started(app, '1366x728')
-  expect((await app.windowView()).bounds).toEqual({ x: 266, y: 8, width: 1100, height: 720 })
-})
+test(
+  'on a screen that is gone or small the window lies on what is there, as its officer chose',
+  { tag: '@longer' },
+  async ({ launch }) => {
+    const app = await shown(await launch({ screens: '1920x1040,1280x984' }))
+    await app.arrangeWindow({ x: 2000, y: 60, width: 1100, height: 720 })
+    await started(app, '1920x1040,1280x984')
+    expect((await app.windowView()).bounds).toEqual({ x: 2000, y: 60, width: 1100, height: 720 })
+    await started(app, '1366x728')
+    expect((await app.windowView()).bounds).toEqual({ x: 266, y: 8, width: 1100, height: 720 })
+    // A laptop of 1366 × 768 at 150 %, above its taskbar.
+    await started(app, '911x472')
+    expect(lowerEdge((await app.windowView()).bounds)).toBeLessThanOrEqual(472)
+  },
+)
 
-test('on a laptop of 1366 × 768 the window lies above the taskbar, at 150 % too, and takes all that is there', async ({
-  launch,
-}) => {
-  const app = await shown(await launch({ screens: '1093x580' }))
-  expect(await app.windowView()).toMatchObject({ maximized: true })
-  expect(lowerEdge((await app.windowView()).bounds)).toBeLessThanOrEqual(580)
-  await started(app, '911x472')
-  expect(lowerEdge((await app.windowView()).bounds)).toBeLessThanOrEqual(472)
-})
-
-test('who chose a smaller window on a small screen keeps it', { tag: '@longer' }, async ({ launch }) => {
-  const app = await shown(await launch({ screens: '1093x580' }))
-  await app.arrangeWindow({ x: 0, y: 0, width: 900, height: 560 })
-  await openedFromTray(app)
-  expect(await app.windowView()).toMatchObject({ bounds: { width: 900, height: 560 }, maximized: false })
-})
+test(
+  'a first window takes all of a small screen, and who chose a smaller one keeps it',
+  { tag: '@longer' },
+  async ({ launch }) => {
+    const app = await shown(await launch({ screens: '1093x580' }))
+    expect(await app.windowView()).toMatchObject({ maximized: true })
+    expect(lowerEdge((await app.windowView()).bounds)).toBeLessThanOrEqual(580)
+    await app.arrangeWindow({ x: 0, y: 0, width: 900, height: 560 })
+    await openedFromTray(app)
+    expect(await app.windowView()).toMatchObject({ bounds: { width: 900, height: 560 }, maximized: false })
+  },
+)

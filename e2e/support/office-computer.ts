@@ -45,13 +45,6 @@ export class OfficeComputer {
     await this.appPage.main.getByRole('heading', { name: 'Today' }).waitFor()
   }
 
-  async killAndRestart(): Promise<void> {
-    await this.app.kill()
-    await this.app.restart()
-    this.appPage = new AppPage(await this.app.window())
-    await this.#ready()
-  }
-
   async pause(paused: boolean): Promise<void> {
     await request(this.appPage.page, 'engine:pause', { paused })
   }

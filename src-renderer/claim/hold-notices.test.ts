@@ -10,7 +10,12 @@ import HoldNotices from './HoldNotices.vue'
 beforeEach(() => setActivePinia(createPinia()))
 
 async function notices(props: { readonly onlyGrave?: boolean }): Promise<VueWrapper> {
-  const holds = [{ type: 'paused' }, { type: 'key-refused' }, { type: 'offline' }] as const
+  const holds = [
+    { type: 'paused' },
+    { type: 'key-refused' },
+    { type: 'offline' },
+    { type: 'disk-fault' },
+  ] as const
   const main = new FakeMain({ 'engine:status': () => ok(anEngine({ holds })) })
   await useEngine().read()
   expect(main.asked).toHaveLength(1)
@@ -28,6 +33,8 @@ describe('the notices of what holds sending', () => {
   it('are on other screens those alone that need someone, and that the status bar does not end', async () => {
     const text = (await notices({ onlyGrave: true })).text()
     expect(text).toContain('The insurer does not accept the key')
+    expect(text).toContain('The disk reports an error')
+    expect(text).toContain('Nothing is sent until it works')
     expect(text).not.toContain('Sending is paused')
     expect(text).not.toContain('No connection')
   })

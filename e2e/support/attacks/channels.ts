@@ -81,50 +81,6 @@ export async function everythingInThePage(page: Page): Promise<string> {
   })
 }
 
-/** What each channel answers to things it does not take: the channels that took one. */
-export async function channelsThatTakeAnything(page: Page): Promise<readonly string[]> {
-  return await page.evaluate(
-    async (channels) => {
-      const request: unknown = Reflect.get(window.bridge, 'request')
-      if (typeof request !== 'function') throw new Error('There is no bridge.')
-      const wrong: readonly (() => readonly unknown[])[] = [
-        () => [0],
-        () => [-0],
-        () => [Number.NaN],
-        () => [true],
-        () => [null],
-        () => [2n ** 64n],
-        () => ['text'],
-        () => ['x'.repeat(3_000_000)],
-        () => [['a list']],
-        () => [{ unknown: 1 }],
-        () => [{ id: { toString: 'x' } }],
-        () => [new Date()],
-        () => [new Map([['id', 1]])],
-        () => [new Set([1])],
-        () => [new Uint8Array(100_000)],
-        (): readonly unknown[] => [JSON.parse('{"__proto__":{"polluted":1}}')],
-        (): readonly unknown[] => [JSON.parse('{"constructor":{"prototype":{"polluted":1}}}')],
-        () => [undefined, undefined],
-        () => [{}, {}],
-      ]
-      const taken: string[] = []
-      for (const channel of channels) {
-        for (const make of wrong) {
-          const input = make()
-          const answer: unknown = await Reflect.apply(request, window.bridge, [channel, ...input])
-          const text = JSON.stringify(answer)
-          if (!text.startsWith('{"ok":false,"error":{"type":"invalid-input"')) {
-            taken.push(`${channel} took ${String(wrong.indexOf(make))}: ${text.slice(0, 80)}`)
-          }
-        }
-      }
-      return taken
-    },
-    [...requestChannels],
-  )
-}
-
 /** What the bridge does with a channel that is none, and with what cannot be cloned. */
 export async function callsOutsideTheContract(page: Page): Promise<readonly string[]> {
   return await page.evaluate(async () => {
