@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
+import { onRequests } from '#testing/wire/http-message.ts'
 
 /** What the server does once the whole request has arrived. */
 export interface Answering {
@@ -23,11 +24,14 @@ export async function startSocketServer(): Promise<SocketServer> {
   const server = createServer({ noDelay: true }, (socket) => {
     open.add(socket)
     socket.on('close', () => open.delete(socket))
-    answerOn(socket, (request) => {
+    socket.on('error', () => socket.destroy())
+    onRequests(socket, (request) => {
       const name = /^[A-Z]+ \/(\d+)\//.exec(request)?.[1] ?? ''
-      const answering = answers.get(name)
+      const { pieces, then } = answers.get(name) ?? { pieces: [], then: 'destroy' }
       answers.delete(name)
-      return answering ?? { pieces: [], then: 'destroy' }
+      for (const piece of pieces) socket.write(piece)
+      if (then === 'end') socket.end()
+      if (then === 'destroy') socket.destroy()
     })
   })
   server.listen(0, '127.0.0.1', 1024)
@@ -46,28 +50,4 @@ export async function startSocketServer(): Promise<SocketServer> {
       await once(server, 'close')
     },
   }
-}
-
-/** Sends the answer once the request is complete. */
-function answerOn(socket: Socket, answeringOf: (request: string) => Answering): void {
-  let request = ''
-  let answered = false
-  socket.on('error', () => socket.destroy())
-  socket.on('data', (chunk: Buffer) => {
-    if (answered) return
-    request += chunk.toString('latin1')
-    if (!isWhole(request)) return
-    answered = true
-    const { pieces, then } = answeringOf(request)
-    for (const piece of pieces) socket.write(piece)
-    if (then === 'end') socket.end()
-    if (then === 'destroy') socket.destroy()
-  })
-}
-
-function isWhole(request: string): boolean {
-  const end = request.indexOf('\r\n\r\n')
-  if (end < 0) return false
-  const length = Number(/^content-length: *(\d+)/im.exec(request.slice(0, end))?.[1] ?? 0)
-  return request.length >= end + 4 + length
 }

@@ -1,6 +1,5 @@
-import { createServer } from 'node:http'
 import { onTestFinished } from 'vitest'
-import { portInTest } from '#testing/platform/port-in-test.ts'
+import { json, loopback } from '#testing/insurer-client/loopback-api.ts'
 import { runTestInsurer, type TestInsurer } from '#testing/insurer/test-insurer.ts'
 
 /** What the insurer of these attacks accepts, and a thief wants. */
@@ -22,10 +21,9 @@ export interface Thief {
 /** A server of the thief's own, which answers like the insurer's; closed when the test ends. */
 export async function thief(): Promise<Thief> {
   const got: string[] = []
-  const server = createServer((request, response) => {
-    got.push(`${request.method} ${request.headers.authorization ?? '-'}`)
-    response.setHeader('content-type', 'application/json')
-    response.end('{"status":true,"message":"ok","data":[]}')
+  const { url } = await loopback(({ method, headers }, response) => {
+    got.push(`${method} ${headers.authorization ?? '-'}`)
+    json(response, { status: true, message: 'ok', data: [] })
   })
-  return { url: `http://127.0.0.1:${await portInTest(server)}`, got }
+  return { url, got }
 }

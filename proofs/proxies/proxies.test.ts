@@ -2,15 +2,13 @@ import { execFile } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
-import { createServer } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { portInTest } from '#testing/platform/port-in-test.ts'
 import { testNetwork } from '#testing/insurer-client/connect-proxy.ts'
-import { apiOn, claim, created, deadPort, json } from '#testing/insurer-client/loopback-api.ts'
+import { apiOn, claim, created, deadPort, json, loopback } from '#testing/insurer-client/loopback-api.ts'
 import { createTestAuthority } from '#testing/insurer-client/test-certificate.ts'
 import { bundleProcess } from '#testing/kills/process-bundle.ts'
 import { squid, tinyproxy, type ProxyWish, type RunningProxy } from '#testing/real-proxy.ts'
@@ -25,14 +23,13 @@ const login = { name: 'branch', password: 'made-up-Proxy-Pass-77' }
 /** An insurer whose certificate the office's own authority issued. */
 async function insurer(
   answer: (response: ServerResponse) => void = (response) => json(response, created(claim.policyNumber)),
-): Promise<{ readonly port: number; readonly seen: string[] }> {
-  const server = createServer({ key: certificate.key, cert: certificate.cert })
+): Promise<{ readonly port: number; readonly seen: readonly string[] }> {
   const seen: string[] = []
-  server.on('request', (request, response) => {
-    seen.push(request.method ?? '')
-    request.resume().once('end', () => answer(response))
-  })
-  return { port: await portInTest(server), seen }
+  const { url } = await loopback(({ method }, response) => {
+    seen.push(method)
+    answer(response)
+  }, certificate)
+  return { port: Number(new URL(url).port), seen }
 }
 
 describe.each([tinyproxy, squid])('$name', (real) => {

@@ -1,6 +1,8 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
 import { createServer as createNetServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
+import type { TestCertificate } from './test-certificate.ts'
 import { freePort, loopbackPort } from '#testing/platform/loopback-port.ts'
 import type { ClaimContent } from '#shared/domain/claim.ts'
 import {
@@ -22,17 +24,19 @@ interface Seen {
 
 export interface Loopback {
   readonly url: string
+  /** Host and port. */
+  readonly place: string
   readonly seen: readonly Seen[]
   readonly sockets: () => number
 }
 
 type Answering = (seen: Seen, response: ServerResponse, request: IncomingMessage) => void
 
-/** A real HTTP server on this computer, closed with the test. */
-export async function loopback(answer: Answering): Promise<Loopback> {
+/** A real HTTP server on this computer, closed with the test. @param certificate makes it one with TLS */
+export async function loopback(answer: Answering, certificate?: TestCertificate): Promise<Loopback> {
   const seen: Seen[] = []
   const sockets = new Map<Socket, number>()
-  const server = createHttpServer((request, response) => {
+  const take = (request: IncomingMessage, response: ServerResponse): void => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
@@ -42,14 +46,17 @@ export async function loopback(answer: Answering): Promise<Loopback> {
       seen.push(one)
       answer(one, response, request)
     })
-  })
-  server.on('connection', (socket) => sockets.set(socket, sockets.size + 1))
-  const url = `http://127.0.0.1:${await loopbackPort(server)}`
+  }
+  const server = certificate === undefined ? createHttpServer(take) : createHttpsServer(certificate, take)
+  const opened = certificate === undefined ? 'connection' : 'secureConnection'
+  server.on(opened, (socket: Socket) => sockets.set(socket, sockets.size + 1))
+  const place = `127.0.0.1:${await loopbackPort(server)}`
   onTestFinished(() => {
     for (const socket of sockets.keys()) socket.destroy()
     server.close()
   })
-  return { url, seen, sockets: () => sockets.size }
+  const url = `${certificate === undefined ? 'http' : 'https'}://${place}`
+  return { url, place, seen, sockets: () => sockets.size }
 }
 
 /** A real TCP server on this computer, closed with the test. @returns host and port. */

@@ -1,3 +1,5 @@
+import type { Socket } from 'node:net'
+
 const headEnd = Buffer.from('\r\n\r\n')
 const lastChunk = Buffer.from('\r\n0\r\n\r\n')
 
@@ -16,4 +18,16 @@ export function isWhole(bytes: Buffer): boolean {
   if (length !== undefined) return bytes.length >= head + Number(length)
   if (/^transfer-encoding: *chunked/im.test(fields)) return bytes.subarray(head - 2).includes(lastChunk)
   return true
+}
+
+/** Calls back with each request that arrives whole; none may follow before the last one was answered. */
+export function onRequests(socket: Socket, onRequest: (request: string) => void): void {
+  let gathered = Buffer.alloc(0)
+  socket.on('data', (chunk: Buffer) => {
+    gathered = Buffer.concat([gathered, chunk])
+    if (!isWhole(gathered)) return
+    const request = gathered.toString('latin1')
+    gathered = Buffer.alloc(0)
+    onRequest(request)
+  })
 }

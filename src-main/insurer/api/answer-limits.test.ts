@@ -1,27 +1,18 @@
-import { createServer } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import * as v from 'valibot'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { portInTest } from '#testing/platform/port-in-test.ts'
+import { describe, expect, it } from 'vitest'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { SettingsSchema } from '#shared/settings.ts'
-import { testKey } from '#testing/insurer/test-insurer.ts'
+import { answeringText } from '#testing/insurer-client/claim-rows.ts'
+import { apiOn, testKey } from '#testing/insurer-client/loopback-api.ts'
 import { madeUpClaim } from '#testing/outbox/made-up.ts'
-import { createMerchantApi, type MerchantApi } from './merchant-api.ts'
+import type { MerchantApi } from './merchant-api.ts'
 
 const mebibyte = 1024 * 1024
 
 /** The API of a server that answers everything with this body. */
 async function answering(body: Buffer, headers: Readonly<Record<string, string>> = {}): Promise<MerchantApi> {
-  const server = createServer((_request, response) => {
-    response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(body)
-  })
-  const api = createMerchantApi({
-    baseUrl: `http://127.0.0.1:${await portInTest(server)}`,
-    readKey: () => Promise.resolve(testKey),
-  })
-  onTestFinished(() => api.close())
-  return api
+  return apiOn(await answeringText(body, headers))
 }
 
 const padded = (text: string, bytes: number): Buffer => Buffer.from(text + ' '.repeat(bytes))

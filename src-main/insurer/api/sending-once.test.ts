@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { EventEmitter, once } from 'node:events'
-import type { Socket } from 'node:net'
+import { onRequests } from '#testing/wire/http-message.ts'
 import { wholeList } from '#testing/insurer-client/claim-rows.ts'
 import { apiOn, claim, created, json, loopback, rawLoopback } from '#testing/insurer-client/loopback-api.ts'
 
@@ -14,8 +14,8 @@ async function staleServer(): Promise<{ url: string; bodies: string[]; sockets: 
   const host = await rawLoopback((socket) => {
     sockets += 1
     let served = 0
-    readRequests(socket, (body) => {
-      bodies.push(body)
+    onRequests(socket, (request) => {
+      bodies.push(request.slice(request.indexOf('\r\n\r\n') + 4))
       served += 1
       if (served > 1) return void socket.destroy()
       const answer = JSON.stringify(created(claim.policyNumber))
@@ -26,23 +26,6 @@ async function staleServer(): Promise<{ url: string; bodies: string[]; sockets: 
     })
   })
   return { url: `http://${host}`, bodies, sockets: () => sockets }
-}
-
-function readRequests(socket: Socket, onBody: (body: string) => void): void {
-  let pending = ''
-  socket.on('data', (chunk) => {
-    pending += chunk.toString()
-    for (;;) {
-      const headEnd = pending.indexOf('\r\n\r\n')
-      if (headEnd < 0) return
-      const length = Number(/content-length: (\d+)/i.exec(pending.slice(0, headEnd))?.[1] ?? 0)
-      const end = headEnd + 4 + length
-      if (pending.length < end) return
-      const body = pending.slice(headEnd + 4, end)
-      pending = pending.slice(end)
-      onBody(body)
-    }
-  })
 }
 
 describe('a POST', () => {

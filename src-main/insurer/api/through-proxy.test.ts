@@ -1,7 +1,5 @@
 import { once, EventEmitter } from 'node:events'
-import { createServer } from 'node:https'
 import { describe, expect, it } from 'vitest'
-import { portInTest } from '#testing/platform/port-in-test.ts'
 import { createTestCertificate } from '#testing/insurer-client/test-certificate.ts'
 import {
   connectProxy,
@@ -10,7 +8,16 @@ import {
   type Deciding,
 } from '#testing/insurer-client/connect-proxy.ts'
 import { wholeList } from '#testing/insurer-client/claim-rows.ts'
-import { apiOn, claim, created, deadPort, json, rawLoopback } from '#testing/insurer-client/loopback-api.ts'
+import {
+  apiOn,
+  claim,
+  created,
+  deadPort,
+  json,
+  loopback,
+  rawLoopback,
+  type Loopback,
+} from '#testing/insurer-client/loopback-api.ts'
 import type { ServerResponse } from 'node:http'
 import type { Sighting } from './sighting.ts'
 
@@ -20,19 +27,8 @@ const certificate = createTestCertificate(['insurer.example'])
 const login = { name: 'branch', password: 'made-up-Proxy-Pass-77' }
 const accepted = (response: ServerResponse): void => json(response, created(claim.policyNumber))
 
-/** The insurer over TLS. @returns its place, and how many requests it saw. */
-async function insurerOverTls(
-  answer: (response: ServerResponse) => void = accepted,
-): Promise<{ readonly place: string; seen: number }> {
-  const server = createServer({ key: certificate.key, cert: certificate.cert })
-  const found = { place: '', seen: 0 }
-  server.on('request', (request, response) => {
-    found.seen += 1
-    request.resume().once('end', () => answer(response))
-  })
-  found.place = `127.0.0.1:${await portInTest(server)}`
-  return found
-}
+const insurerOverTls = (answer: (response: ServerResponse) => void = accepted): Promise<Loopback> =>
+  loopback((_seen, response) => answer(response), certificate)
 
 const via = (...proxies: readonly ConnectProxy[]) =>
   proxies.map(({ url }) => ({ type: 'proxy', proxy: url }) as const)
@@ -51,7 +47,7 @@ describe('a claim sent through a proxy', () => {
     const api = apiOn(insurer, { network })
     expect((await api.createClaim('keke', claim, '7F3K-92QD')).type).toBe('delivered')
     expect((await api.createClaim('keke', claim, '7F3K-92QD')).type).toBe('delivered')
-    expect(server.seen).toBe(2)
+    expect(server.seen).toHaveLength(2)
     expect(proxy.asked).toEqual([
       { target, authorization: undefined },
       { target, authorization: undefined },
@@ -67,7 +63,7 @@ describe('a claim sent through a proxy', () => {
     api.prepare(2)
     const claims = [api.createClaim('keke', claim, '7F3K-92QD'), api.createClaim('okada', claim, '7F3K-92QD')]
     for (const outcome of await Promise.all(claims)) expect(outcome.type).toBe('delivered')
-    expect([server.seen, proxy.asked.length]).toEqual([2, 2])
+    expect([server.seen.length, proxy.asked.length]).toEqual([2, 2])
   })
 
   it('sends the name and password to the proxy alone', async () => {
@@ -85,7 +81,7 @@ describe('a claim sent through a proxy', () => {
     const api = apiOn(insurer, { network: testNetwork(via(proxy)) })
     expect(await api.createClaim('keke', claim, '7F3K-92QD')).toEqual({ type: 'not-sent', cause: 'tls' })
     expect(await api.checkConnection()).toEqual({ type: 'tls-authority' })
-    expect(server.seen).toBe(0)
+    expect(server.seen).toHaveLength(0)
   })
 
   it('is uncertain when the tunnel is cut after the headers left', async () => {

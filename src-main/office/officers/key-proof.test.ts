@@ -1,6 +1,5 @@
-import { createServer } from 'node:http'
 import { beforeEach, expect, it } from 'vitest'
-import { portInTest } from '#testing/platform/port-in-test.ts'
+import { json, loopback, type Loopback } from '#testing/insurer-client/loopback-api.ts'
 import { createKeyVault, type KeyVault } from '#main/platform/keys/key-vault.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
 import { secretsIn } from '#testing/keys/secrets.ts'
@@ -12,23 +11,18 @@ let vault: KeyVault
 /** The insurer takes this key at either address. */
 let accepted: string
 let address: string
-let asked: number
+let asked: Loopback['seen']
 
 beforeEach(async () => {
   vault = createKeyVault(secretsIn(createTestFolder(), createTestStore()))
   accepted = 'live-key'
-  asked = 0
-  const server = createServer((request, response) => {
-    asked += 1
-    const isKey = request.headers.authorization === `Bearer ${accepted}`
-    const body = {
-      success: isKey,
-      message: 'made up',
-      data: { current_page: 1, data: [], total: 0, last_page: 1 },
-    }
-    response.writeHead(isKey ? 200 : 401, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  const server = await loopback(({ headers }, response) => {
+    const success = headers.authorization === `Bearer ${accepted}`
+    const data = { current_page: 1, data: [], total: 0, last_page: 1 }
+    json(response, { success, message: 'made up', data }, success ? 200 : 401)
   })
-  address = `http://127.0.0.1:${await portInTest(server)}`
+  address = server.url
+  asked = server.seen
 })
 
 type Used = 'live' | 'sandbox'
@@ -46,7 +40,7 @@ it('is the live key that is kept here, and nobody is asked', async () => {
   await give('live', 'kept-key')
   expect(await proves('kept-key', ['live'])).toBe(true)
   expect(await proves('live-key', ['live'])).toBe(false)
-  expect(asked).toBe(0)
+  expect(asked).toHaveLength(0)
 })
 
 it('is never the sandbox’s once live was used', async () => {
@@ -66,5 +60,5 @@ it('is what the insurer takes at the live address where no live key can be read'
 
 it('is anything where only practice was ever used', async () => {
   expect(await proves('', [])).toBe(true)
-  expect(asked).toBe(0)
+  expect(asked).toHaveLength(0)
 })
