@@ -11,7 +11,7 @@ beforeEach(() => setActivePinia(createPinia()))
 
 const inSandbox: KeptOfPolicy = {
   environment: 'sandbox',
-  entries: [{ kind: 'keke-claim', product: 'keke', acceptedAt: '2026-11-02T09:00:00.000Z', state: 'queued' }],
+  entries: [{ kind: 'claim', product: 'keke', acceptedAt: '2026-11-02T09:00:00.000Z', state: 'queued' }],
   historyLines: 0,
   drafts: 1,
   keptDetails: 0,
