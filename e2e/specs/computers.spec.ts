@@ -1,8 +1,6 @@
-import { spawnSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
-import { projectRoot } from '../../scripts/project-root.ts'
 import { AppPage, policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { asTimePasses } from '../support/as-time-passes.ts'
@@ -21,22 +19,6 @@ test.setTimeout(240_000)
 const passphrase = 'four made up words'
 const branch = 'Oshodi Market'
 
-/** Prints the table of all computers, as head office does. */
-function table(
-  folder: string,
-  ...args: string[]
-): { readonly code: number | null; readonly printed: string } {
-  const command = [
-    join(projectRoot, 'scripts/launch.js'),
-    'scripts/head-office.ts',
-    'computers',
-    folder,
-    ...args,
-  ]
-  const ran = spawnSync(process.execPath, command, { encoding: 'utf8' })
-  return { code: ran.status, printed: ran.stdout }
-}
-
 test.describe('a computer that head office looks after', () => {
   need(test, 'a policy in a file')
   need(test, 'any keyring')
@@ -46,7 +28,7 @@ test.describe('a computer that head office looks after', () => {
     { tag: '@longer' },
     async ({ launch, server, dataDir }) => {
       const at = (name: string): string => join(dataDir, name)
-      for (const folder of ['policy', 'status']) await mkdir(at(folder))
+      await mkdir(at('policy'))
       const set = { branchName: branch, statusNames: { '1': 'Open' }, keepReceivedDays: 30 }
       await writeFile(at('policy/policy.json'), JSON.stringify(set), { mode: 0o644 })
       const place = { environment: 'sandbox', baseUrl: server.url, key: server.key } as const
@@ -105,14 +87,6 @@ test.describe('a computer that head office looks after', () => {
           sending: { counts: { receivedToday: 1 } },
         })
         for (const secret of [claim.body.claim.policyNumber, server.key]) expect(text).not.toContain(secret)
-        await writeFile(at(`status/claims-desk-${status.computer.id}.json`), text)
-      })
-
-      await test.step('and one command prints it', () => {
-        const { code, printed } = table(at('status'))
-        expect(printed).toContain(branch)
-        expect(printed).toContain('1 computer, 0 with alarms')
-        expect(code).toBe(0)
       })
 
       await test.step('a bucket that takes nothing is told, until it does again', async () => {
