@@ -56,12 +56,19 @@ export class Office implements Life<string> {
     }
   }
 
+  /** Where a life does not come to a point so often, another one comes to it once. */
   async dieAt(point: string): Promise<boolean> {
+    if (await this.#die({ point, nth: nthOf(point, this.#options.chance) })) return true
+    this.#wrong.push(...(await this.ledger()))
+    return await this.#die({ point, nth: 1 })
+  }
+
+  async #die(crash: Crash & { readonly point: string }): Promise<boolean> {
     const { server, ways, chance } = this.#options
+    const { point } = crash
     if (chance() < 0.1) await this.#submitBesideAnother()
     armFaults(server, ways, chance)
     let submissionsLeft = submissionsAtMost
-    const crash = { point, nth: nthOf(point, chance) }
     const child = this.#start({ crash, untilSettled: false }, (report) => {
       if (report.type === 'ready') this.#begin(child, point)
       if (report.type === 'settled' && submissionsLeft > 0) {
