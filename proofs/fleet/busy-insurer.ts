@@ -1,13 +1,11 @@
 import type { ClaimContent } from '#shared/domain/claim.ts'
+import type { Product } from '#shared/domain/product.ts'
 import type { ConnectionCheck } from '#shared/contract/app-status.ts'
-import type { InsurerClaim } from '#shared/domain/received-claim.ts'
-import { detailsWithReference } from '#shared/domain/reference.ts'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
-import { ok } from '#shared/result.ts'
-import { asTold } from '#testing/claim/made-up.ts'
 import type { DeliveryApi } from '#main/delivery/engine-options.ts'
+import { ModelServer } from '#testing/engine/model-server.ts'
+import { overlaid } from '#testing/engine/simulated-process.ts'
 import type { VirtualClock } from '#testing/virtual-clock.ts'
-import { knownTime } from '#shared/domain/told.ts'
 
 export interface BusyInsurerOptions {
   readonly clock: VirtualClock
@@ -25,6 +23,12 @@ export interface Line {
   foundAtMs: number | null
 }
 
+interface Posted {
+  readonly product: Product
+  readonly claim: ClaimContent
+  readonly reference: string
+}
+
 /** An insurer that takes so many POSTs a second and no more. */
 export class BusyInsurer {
   /** How often it made a claim of each reference. */
@@ -32,12 +36,10 @@ export class BusyInsurer {
   /** When it took a POST, and when it refused one. */
   readonly tookAtMs: number[] = []
   readonly refusedAtMs: number[] = []
-  /** How many policies' details it was asked for. */
-  looks = 0
   /** While it is down, no connection is taken. */
   isDown = false
   readonly #options: BusyInsurerOptions
-  readonly #claims = new Map<string, InsurerClaim>()
+  readonly #model = new ModelServer()
   #second = -1
   #inSecond = 0
 
@@ -47,26 +49,19 @@ export class BusyInsurer {
 
   /** The API as one branch meets it. */
   apiFor(line: Line): DeliveryApi {
-    return {
-      createClaim: (_product, claim, reference) =>
-        this.#exchange(line, () => this.#post(line, claim, reference)),
-      requestPharmacy: () => Promise.reject(new Error('no branch asks for a pharmacy')),
-      lookUpClaim: (_product, policyNumber) =>
-        this.#exchange(line, () => {
-          this.looks += 1
-          const claim = this.#claims.get(policyNumber)
-          return ok(claim === undefined ? { type: 'none' } : { type: 'claim', claim })
-        }),
+    return overlaid<DeliveryApi>(this.#model, {
+      createClaim: (product, claim, reference) =>
+        this.#exchange(line, () => this.#post(line, { product, claim, reference })),
+      lookUpClaim: async (...asked) => await this.#exchange(line, () => this.#model.lookUpClaim(...asked)),
       readClaimList: () =>
         Promise.reject(new Error('no answer was lost: there is nothing to read a list for')),
       checkConnection: () => this.#exchange(line, () => this.#probe(line)),
-      prepare: () => undefined,
-    }
+    })
   }
 
-  async #exchange<T>({ roundTripMs }: Line, answer: () => T): Promise<T> {
+  async #exchange<T>({ roundTripMs }: Line, answer: () => T): Promise<Awaited<T>> {
     await this.#passes(roundTripMs / 2)
-    const answered = answer()
+    const answered = await answer()
     await this.#passes(roundTripMs / 2)
     return answered
   }
@@ -77,7 +72,7 @@ export class BusyInsurer {
     return { type: 'works' }
   }
 
-  #post(line: Line, claim: ClaimContent, reference: string): AttemptOutcome {
+  #post(line: Line, { product, claim, reference }: Posted): AttemptOutcome {
     if (!line.isUp) return { type: 'not-sent', cause: 'network' }
     if (this.isDown) return { type: 'not-sent', cause: 'refused' }
     const { clock, retryAfterMs } = this.#options
@@ -88,16 +83,7 @@ export class BusyInsurer {
     }
     this.tookAtMs.push(at)
     this.made.set(reference, (this.made.get(reference) ?? 0) + 1)
-    const incidentDetails = detailsWithReference(claim.incidentDetails, reference)
-    const createdAt = knownTime(clock.now().toISOString())
-    this.#claims.set(claim.policyNumber, {
-      ...asTold(claim),
-      product: 'keke',
-      incidentDetails,
-      status: '0',
-      createdAt,
-      updatedAt: createdAt,
-    })
+    this.#model.commit(product, claim, reference)
     return { type: 'delivered', serverMessage: '', keptReference: true }
   }
 

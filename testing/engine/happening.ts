@@ -1,6 +1,7 @@
 import type { Product } from '#shared/domain/product.ts'
 import type { Writing } from '#testing/insurer/as-written.ts'
 import type { TextWays } from '#testing/insurer/kept-text.ts'
+import type { Shows } from '#testing/insurer/ways.ts'
 import type { NotSentCause, UncertainCause } from '#shared/outbox/attempt-outcome.ts'
 
 /*
@@ -161,8 +162,7 @@ export interface Circumstances {
 }
 
 export interface InsurerNature {
-  /** Which claim of a policy its details show. */
-  readonly detailsShow: 'newest' | 'oldest' | 'any' | 'none'
+  readonly detailsShow: Shows
   readonly order: 'oldest-first' | 'newest-first' | 'any'
   /** What the answer to a claim repeats of its text. */
   readonly echoes: 'as-sent' | 'as-kept' | 'nothing'

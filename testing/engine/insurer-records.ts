@@ -8,6 +8,7 @@ import { claimLookOf } from '#main/insurer/api/merchant-api.ts'
 import { wireNameOf } from '#main/insurer/api/wire/claim.ts'
 import { asWritten, type Writing } from '#testing/insurer/as-written.ts'
 import { keptText, type TextWays } from '#testing/insurer/kept-text.ts'
+import { oneShown } from '#testing/insurer/ways.ts'
 import { seededRandom } from '#main/practice/data/random.ts'
 import type { InsurerNature, Spelling } from './happening.ts'
 import { spelled } from '#testing/engine/spelling.ts'
@@ -110,7 +111,7 @@ export class InsurerRecords {
   /** What the details of a policy show; null where the API client cannot read it. */
   details(product: Product, policyNumber: string): ClaimLook | null {
     const rows = this.#visible(product).filter(({ claim }) => isSamePolicy(claim.policyNumber, policyNumber))
-    const row = this.#oneOf(rows)
+    const row = oneShown(rows, this.#nature.detailsShow, this.#random)
     if (row === null) return { type: 'none' }
     const look = claimLookOf(product, policyNumber)({ success: true, data: this.#wire(row) })
     if (look?.type === 'claim') {
@@ -143,20 +144,6 @@ export class InsurerRecords {
   isOf(entryId: string, claim: InsurerClaim, claimId: number | null): boolean {
     if (claimId !== null) return this.makerOf(claimId) === entryId
     return this.#shownBy.get(looksOf(claim))?.has(entryId) === true
-  }
-
-  #oneOf(rows: readonly InsurerRow[]): InsurerRow | null {
-    if (rows.length === 0) return null
-    switch (this.#nature.detailsShow) {
-      case 'newest':
-        return rows.at(-1) ?? null
-      case 'oldest':
-        return rows[0] ?? null
-      case 'any':
-        return this.#random.pick(rows)
-      case 'none':
-        return null
-    }
   }
 
   #visible(product: Product): readonly InsurerRow[] {

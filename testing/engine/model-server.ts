@@ -10,7 +10,8 @@ import { err, ok, type Result } from '#shared/result.ts'
 import { asTold } from '#testing/claim/made-up.ts'
 import type { ClaimLook, ListEnd, ListFailure, ListReading } from '#main/insurer/api/claim-list.ts'
 import type { DeliveryApi } from '#main/delivery/engine-options.ts'
-import { knownTime, notThere } from '#shared/domain/told.ts'
+import { knownTime } from '#shared/domain/told.ts'
+import { listed } from './listed.ts'
 
 /** What happens to the next POST: whether the server commits, and what the caller sees. */
 export interface ScriptedPost {
@@ -73,21 +74,13 @@ export class ModelServer implements DeliveryApi {
   /** Creates a claim, from this or another computer. @returns its id */
   commit(product: Product, claim: ClaimContent, branchReference: string | null): number {
     this.#nextId += 1
-    const at = this.now().toISOString()
+    const at = knownTime(this.now().toISOString())
     const sent =
       branchReference === null
         ? claim.incidentDetails
         : detailsWithReference(claim.incidentDetails, branchReference)
-    this.claims.push({
-      ...asTold(claim),
-      product,
-      id: this.#nextId,
-      incidentDetails: this.keeps(sent),
-      status: '0',
-      deletedAt: notThere,
-      createdAt: knownTime(at),
-      updatedAt: knownTime(at),
-    })
+    const told = { ...asTold(claim), product, incidentDetails: this.keeps(sent) }
+    this.claims.push(listed(this.#nextId, { ...told, createdAt: at, updatedAt: at }))
     return this.#nextId
   }
 

@@ -10,7 +10,8 @@ import type { InsurerNature, ListFault } from './happening.ts'
 import type { InsurerRecords } from './insurer-records.ts'
 import type { Transit } from './simulated-insurer.ts'
 import type { VirtualClock } from '#testing/virtual-clock.ts'
-import { knownTime, notThere } from '#shared/domain/told.ts'
+import { knownTime } from '#shared/domain/told.ts'
+import { listed } from './listed.ts'
 
 /** A reading is given up when no byte comes for so long (src-main/insurer/api). */
 const silenceMs = 60_000
@@ -163,16 +164,9 @@ export class SimulatedLists {
 
   #endlessRow(product: Product): ReceivedClaim {
     this.#versions += 1
-    const at = this.#options.clock.now().toISOString()
-    return {
-      ...asTold(madeUpClaim({ policyNumber: 'FAR/1', repairEstimate: this.#versions })),
-      product,
-      id: 1_000_000 + this.#versions,
-      status: '0',
-      deletedAt: notThere,
-      createdAt: knownTime(at),
-      updatedAt: knownTime(at),
-    }
+    const at = knownTime(this.#options.clock.now().toISOString())
+    const claim = asTold(madeUpClaim({ policyNumber: 'FAR/1', repairEstimate: this.#versions }))
+    return listed(1_000_000 + this.#versions, { ...claim, product, createdAt: at, updatedAt: at })
   }
 
   #pause(ms: number): Promise<void> {

@@ -1,9 +1,19 @@
 import type { Product } from '#shared/domain/product.ts'
-import { seededRandom } from '#main/practice/data/random.ts'
+import { seededRandom, type SeededRandom } from '#main/practice/data/random.ts'
 import { timestamp } from '#main/practice/timestamp.ts'
 import type { PracticeClaim } from '#main/practice/wire.ts'
 import type { Writing } from './as-written.ts'
 import { keptTexts, type TextWays } from './kept-text.ts'
+
+/** Which claim of a policy its details show. */
+export type Shows = 'newest' | 'oldest' | 'any' | 'none'
+
+/** The one that details show. @param rows oldest first */
+export function oneShown<T>(rows: readonly T[], shows: Shows, random: SeededRandom): T | null {
+  if (rows.length === 0 || shows === 'none') return null
+  if (shows === 'any') return random.pick(rows)
+  return rows.at(shows === 'newest' ? -1 : 0) ?? null
+}
 
 /** An answer in the API's own envelope that says there is no such claim. */
 type SaysNone = '404' | 'unsuccessful' | 'null'
@@ -31,7 +41,7 @@ export interface Ways {
   readonly createAnswer?: 'as-kept'
   /** Which claim of a policy a details call shows (default: the newest), and how it says that there is none. */
   readonly details?: {
-    readonly shows?: 'newest' | 'oldest' | 'any' | 'none'
+    readonly shows?: Shows
     readonly none?: SaysNone
   }
   readonly list?: ListWays
@@ -106,17 +116,7 @@ export class WaysOfServer {
   detailsOf(claims: readonly PracticeClaim[]): PracticeClaim | null {
     const standing = claims.filter((claim) => claim.deleted_at === null)
     const shown = standing.length > 0 ? standing : claims.slice(-1)
-    if (shown.length === 0) return null
-    switch (this.#current.details?.shows ?? 'newest') {
-      case 'newest':
-        return shown.at(-1) ?? null
-      case 'oldest':
-        return shown[0] ?? null
-      case 'any':
-        return this.#random.pick(shown)
-      case 'none':
-        return null
-    }
+    return oneShown(shown, this.#current.details?.shows ?? 'newest', this.#random)
   }
 
   /** Begins a reading of a product's list. @param rows those that are visible, oldest first. */
