@@ -32,7 +32,6 @@ const limitsMs = {
   listStallMs: 500,
   connectTimeoutMs: 500,
 } as const
-const mostProbes = 20
 
 const lists: readonly NonNullable<Ways['list']>[] = [{}, { order: 'any', gzip: true }, { etag: true }]
 const policies = { keke: samplePolicies('keke'), okada: samplePolicies('okada') }
@@ -86,7 +85,7 @@ export async function callThroughFault(number: number): Promise<CallReport> {
   }
   const first = await askThrough(kind, { ...randomFault(random), point, effect })
   if (round > 0) await askThrough(pick(kinds, Math.floor(random() * kinds.length)), randomFault(random))
-  const works = await worksAgain(api)
+  await worksAgain(api)
   const next = await calls.ask('claim', product)
   await api.close()
   await wire.quiet()
@@ -99,7 +98,7 @@ export async function callThroughFault(number: number): Promise<CallReport> {
     name: `call ${number}: ${kind} for ${product}, ${effect} ${point}`,
     said: first.said,
     made,
-    untrue: works ? untrue : [...untrue, 'the client never works again'],
+    untrue,
     next: next.said,
   }
 }
@@ -213,12 +212,9 @@ async function rowsOf(
   return { rows, isWhole: end.ok && end.value.type === 'complete' }
 }
 
-async function worksAgain(api: MerchantApi): Promise<boolean> {
-  for (let probes = 0; probes < mostProbes; probes += 1) {
-    if ((await api.checkConnection()).type === 'works') return true
-    await nextTurn()
-  }
-  return false
+/** However long that takes on a busy computer: where it never does, the test does not end. */
+async function worksAgain(api: MerchantApi): Promise<void> {
+  while ((await api.checkConnection()).type !== 'works') await nextTurn()
 }
 
 /** One of these, counted round and round. */
