@@ -10,13 +10,8 @@ const routes = [...router.matchAll(/screen\(\s*'([^']+)',\s*'([^']+)'/g)]
 /** The spec that looks at each screen with assistive technology, and whether its texts fit. */
 const lookedAtIn = {
   home: 'accessibility',
-<<<<<<< ours
   'new-claim': 'accessibility',
   claims: 'accessibility',
-=======
-  'new-claim': 'claim-form',
-  claims: 'claims',
->>>>>>> theirs
   claim: 'accessibility',
   policy: 'accessibility',
   request: 'accessibility',
