@@ -210,7 +210,6 @@ test('a claim whose text the insurer lost is recognised by an officer, and never
   server,
 }) => {
   const policy = policyOf('keke', 10)
-  const sent = sendingOf(server)
   const reference = newBranchReference()
   server.behave({ text: { lost: true } })
   server.faults.set('create-keke-claim', { type: 'reset', when: 'after-commit', times: 1 })
@@ -226,7 +225,8 @@ test('a claim whose text the insurer lost is recognised by an officer, and never
   await appPage.showClaims('Needs you')
   await expect(appPage.entry(policy)).toContainText('Possibly found')
   await expectAccessible(page, 'a claim that was perhaps found')
-  expect(sent()).toBe(1)
+  // It would hold another one; claims of the tests before may be sent again meanwhile.
+  expect(held(server, policy)).toBe(1)
 
   await appPage.showClaims()
   const dialog = await compare(appPage, policy)
@@ -240,7 +240,7 @@ test('a claim whose text the insurer lost is recognised by an officer, and never
   await expect(dialog).toBeHidden()
   await expect(statusLine).not.toContainText('needs you')
   await connected.app.passTime(hourMs)
-  expect([sent(), held(server, policy)]).toEqual([1, 1])
+  expect(held(server, policy)).toBe(1)
   await main.getByRole('searchbox').fill(policy)
   await expect(appPage.entry(policy), 'ours and the insurer’s row are one').toHaveCount(1)
   await expect(await appPage.openEntry(policy)).toContainText(
