@@ -6,6 +6,9 @@ import { SubmissionSchema } from '#shared/outbox/entry.ts'
 
 /* What the outbox's own process and the one that kills it say to each other. */
 
+/** Before the names of points at which an officer takes a claim back. */
+export const takingBack = 'taking back: '
+
 const id = v.string()
 
 /** A made-up file: its bytes follow from its id, see `bytesOf`. */

@@ -7,7 +7,13 @@ import { KilledProcess } from '#testing/kills/killed-process.ts'
 import type { FileStore } from '#shared/domain/file-store.ts'
 import type { CapturedKind } from './captured.ts'
 import { KillLedger } from './ledger.ts'
-import { ReportSchema, type KillRequest, type OutboxProcessOptions, type OutboxReport } from './messages.ts'
+import {
+  ReportSchema,
+  takingBack,
+  type KillRequest,
+  type OutboxProcessOptions,
+  type OutboxReport,
+} from './messages.ts'
 import { armFaults, calm, one } from './moods.ts'
 import type { FiledEntry } from './view.ts'
 
@@ -132,7 +138,7 @@ export class Office implements Life<string> {
       this.#ledger.noteForgotten(oldest)
       child.ask({ type: 'forget', id: oldest })
     }
-    const files = /^(?:file|PUT|HEAD|DELETE)/.test(point)
+    const files = /^(?:file|taking|PUT|HEAD|DELETE)/.test(point)
     this.#submit(child, files ? 'small' : undefined)
     const onTheirWay = entries.filter(
       ([id, entry]) => !['delivered', 'withdrawn'].includes(entry.state) && !this.#awaitsOfficer(id, entry),
@@ -149,7 +155,7 @@ export class Office implements Life<string> {
     const isRemoved = point.startsWith('DELETE')
     const mayGoBack =
       report.type === 'put' || (report.type === 'accepted' && !isRemoved && this.#ledger.hasFiles(report.id))
-    if (mayGoBack && chance() < (isRemoved ? 0.8 : 0.15))
+    if (mayGoBack && chance() < (isRemoved || point.startsWith(takingBack) ? 0.8 : 0.15))
       child.ask({ type: 'withdraw', id: report.id, to: chance() < 0.5 ? 'draft' : 'discarded' })
   }
 
@@ -183,6 +189,7 @@ export class Office implements Life<string> {
 
 /** Early ones most often: a life that is restarted meets them first, and not every life comes to the late ones. */
 function nthOf(point: string, chance: () => number): Crash['nth'] {
+  if (point.startsWith(takingBack)) return 1
   const most = point.startsWith('commit') ? 24 : point.startsWith('file') ? 8 : 3
   return 1 + Math.floor(most * chance() ** 2)
 }

@@ -8,6 +8,7 @@ import { killAtEach, killsSeed } from '#testing/kills/kill-at-each.ts'
 import { bundleProcess } from '#testing/kills/process-bundle.ts'
 import { wirePoints } from '#testing/kills/wire-steps.ts'
 import { proofSize } from '#testing/proof.ts'
+import { takingBack } from './messages.ts'
 import { waysOf } from './moods.ts'
 import { Office } from './office.ts'
 
@@ -21,7 +22,8 @@ const kills = proofSize('CLAIMS_DESK_KILLS', { short: 24, medium: 500, long: 6_0
 it('killed at any moment, the outbox loses nothing, sends nothing twice, and its links open', async () => {
   const folder = join(import.meta.dirname, '../../node_modules/.cache/outbox-kills', String(process.pid))
   const program = await bundleProcess('proofs/outbox-kills/outbox-process.ts', folder)
-  const points = [...diskPoints, ...wirePoints]
+  const takenBack = ['before', 'after'].map((moment) => `${takingBack}commit/${moment}`)
+  const points = [...diskPoints, ...takenBack, ...wirePoints]
   const killsPerLife = Math.min(45, Math.ceil(kills / 2))
   const plan = { proof: 'outbox-kills', points, kills, killsPerLife, seed: killsSeed(), lanes: 2 }
   const wrong = await killAtEach(plan, async ({ n, chance }) => {

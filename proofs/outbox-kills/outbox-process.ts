@@ -32,6 +32,7 @@ import { bytesOf } from './captured.ts'
 import {
   KillRequestSchema,
   OutboxProcessOptionsSchema,
+  takingBack,
   type Captured,
   type KillRequest,
   type OutboxReport,
@@ -191,8 +192,10 @@ function withdraw(id: string, to: 'draft' | 'discarded'): void {
   const entry = outbox.get(id)
   // It may be on its way or received by now.
   if (entry === null || !isWaiting(entry.state)) return
+  moments.within = takingBack
   if (to === 'draft') backToDraft({ outbox, drafts, attachments }, entry, null, at)
   else outbox.apply(id, { type: 'withdraw', at, to })
+  moments.within = ''
   engine.entryDecided(id)
   uploads.nudge()
 }

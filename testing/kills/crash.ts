@@ -40,6 +40,8 @@ export class Death {
 export class Moments {
   /** Points do not count before. */
   isCounted = false
+  /** What the points reached now are part of, before their names; '' for nothing. */
+  within = ''
   readonly #death: Death
 
   constructor(crash: Crash) {
@@ -51,7 +53,7 @@ export class Moments {
   }
 
   reach(point: string): void {
-    if (this.isCounted && this.#death.reach(point)) process.kill(process.pid, 'SIGKILL')
+    if (this.isCounted && this.#death.reach(this.within + point)) process.kill(process.pid, 'SIGKILL')
   }
 
   /** Whether this process ends at this point, if it reaches it now. */
