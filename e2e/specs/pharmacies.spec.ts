@@ -37,6 +37,31 @@ async function showNothing(appPage: AppPage): Promise<void> {
   await expect(appPage.main.getByText('No pharmacy found', { exact: true })).toBeVisible()
 }
 
+test('a second request for the same policy and pharmacy asks first and says how the first one stands', async ({
+  connected,
+  server,
+}) => {
+  const appPage = await connected.page()
+  const name = await appPage.requestPharmacy(keke)
+  // The insurer has it before this computer knows: how it stands is said as it was when it was asked.
+  await appPage.showRequests()
+  await expect(appPage.entry(name)).toContainText('Received')
+  expect(server.pharmacyRequests()).toHaveLength(1)
+  await appPage.goTo('Pharmacies')
+  await rows(appPage).first().getByRole('button').click()
+  const dialog = appPage.page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Send to the customer' }).click()
+  await dialog.getByLabel('Customer’s policy number').fill(keke.toLowerCase())
+  await expect(dialog).toContainText(`Send ${name} to the customer of policy ${keke}.`)
+  await dialog.getByRole('button', { name: 'Send to the customer' }).click()
+  await expect(dialog).toContainText('This was already submitted')
+  await expect(dialog).toContainText('“Received')
+  expect(server.pharmacyRequests()).toHaveLength(1)
+  await dialog.getByRole('button', { name: 'Send again' }).click()
+  await dialog.getByText(', for the customer of policy').waitFor()
+  await expect.poll(() => server.pharmacyRequests().length).toBe(2)
+})
+
 test('one pharmacy is shown, printed and given as a QR code, online and offline, where what was seen is listed', async ({
   connected,
   server,
@@ -103,29 +128,4 @@ test('one box finds a pharmacy by any of its fields at the insurer, and offline 
   await server.reconnect()
   await main.getByRole('button', { name: 'Ask the insurer' }).click()
   await expect(sourceLine(appPage)).toContainText('From the insurer at')
-})
-
-test('a second request for the same policy and pharmacy asks first and says how the first one stands', async ({
-  connected,
-  server,
-}) => {
-  const appPage = await connected.page()
-  const name = await appPage.requestPharmacy(keke)
-  // The insurer has it before this computer knows: how it stands is said as it was when it was asked.
-  await appPage.showRequests()
-  await expect(appPage.entry(name)).toContainText('Received')
-  expect(server.pharmacyRequests()).toHaveLength(1)
-  await appPage.goTo('Pharmacies')
-  await rows(appPage).first().getByRole('button').click()
-  const dialog = appPage.page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Send to the customer' }).click()
-  await dialog.getByLabel('Customer’s policy number').fill(keke.toLowerCase())
-  await expect(dialog).toContainText(`Send ${name} to the customer of policy ${keke}.`)
-  await dialog.getByRole('button', { name: 'Send to the customer' }).click()
-  await expect(dialog).toContainText('This was already submitted')
-  await expect(dialog).toContainText('“Received')
-  expect(server.pharmacyRequests()).toHaveLength(1)
-  await dialog.getByRole('button', { name: 'Send again' }).click()
-  await dialog.getByText(', for the customer of policy').waitFor()
-  await expect.poll(() => server.pharmacyRequests().length).toBe(2)
 })
