@@ -3,10 +3,10 @@
  * disks, collect garbage, and wait for that.
  */
 export const slowTests = [
-  'proofs/{disk,fleet,following,head-office,proxies,set-up,stores}/**',
+  'proofs/{disk,fleet,following,head-office,outbox-kills,proxies,set-up,stores,wire}/**',
   'proofs/answers/{bounded-*,claim-list-memory,long-answers,reading-time,time-limit}.test.ts',
   'proofs/backups/backup-memory.test.ts',
-  'scripts/{electron-runtime,launch,start/start}.test.ts',
+  'scripts/{electron-runtime,launch,head-office/one-file,start/start}.test.ts',
   '**/schema-versions.test.ts',
   '**/rebuild.test.ts',
 ]

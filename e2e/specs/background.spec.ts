@@ -43,31 +43,32 @@ test('with its window closed the application keeps delivering, and tray and badg
   expect(server.arrivals('create-keke-claim')).toBe(1)
 })
 
-test('sending is paused from the tray, also across quitting, and a second start shows the window', async ({
-  connected,
-  server,
-}) => {
-  const { app } = connected
-  const policyNumber = policyOf('keke', 1)
-  const before = server.arrivals('create-keke-claim')
-  await app.clickTray('Pause sending')
-  let appPage = await connected.page()
-  await expect(appPage.statusLine).toContainText('Sending is paused.')
-  await appPage.submitClaim('keke', { policyNumber })
-  await app.closeWindow()
-  // The window is closed, so the question stands alone.
-  const gone = app.quit()
-  await app.answerDialog('Quit anyway')
-  await gone
-  appPage = await connected.killAndRestart()
-  await expect(appPage.statusLine).toContainText('Waiting: 1.')
-  await expect.poll(async () => (await app.tray()).tooltip).toContain('Sending is paused.')
-  await app.closeWindow()
-  expect(await app.startSecond()).toBe(0)
-  appPage = await connected.page()
-  await appPage.showClaims()
-  await expect(appPage.entry(policyNumber)).toContainText('Waiting')
-  expect(server.arrivals('create-keke-claim')).toBe(before)
-  await app.clickTray('Resume sending')
-  await expect(appPage.entry(policyNumber)).toHaveAttribute('data-situation', 'received')
-})
+test(
+  'sending is paused from the tray, also across quitting, and a second start shows the window',
+  { tag: '@longer' },
+  async ({ connected, server }) => {
+    const { app } = connected
+    const policyNumber = policyOf('keke', 1)
+    const before = server.arrivals('create-keke-claim')
+    await app.clickTray('Pause sending')
+    let appPage = await connected.page()
+    await expect(appPage.statusLine).toContainText('Sending is paused.')
+    await appPage.submitClaim('keke', { policyNumber })
+    await app.closeWindow()
+    // The window is closed, so the question stands alone.
+    const gone = app.quit()
+    await app.answerDialog('Quit anyway')
+    await gone
+    appPage = await connected.killAndRestart()
+    await expect(appPage.statusLine).toContainText('Waiting: 1.')
+    await expect.poll(async () => (await app.tray()).tooltip).toContain('Sending is paused.')
+    await app.closeWindow()
+    expect(await app.startSecond()).toBe(0)
+    appPage = await connected.page()
+    await appPage.showClaims()
+    await expect(appPage.entry(policyNumber)).toContainText('Waiting')
+    expect(server.arrivals('create-keke-claim')).toBe(before)
+    await app.clickTray('Resume sending')
+    await expect(appPage.entry(policyNumber)).toHaveAttribute('data-situation', 'received')
+  },
+)

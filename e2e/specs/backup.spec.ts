@@ -22,47 +22,47 @@ async function typeDraft({ appPage }: OfficeComputer): Promise<void> {
   await appPage.entry('KKP/DRAFT/1').waitFor()
 }
 
-test('a file brings nothing before main was answered, and nothing of it is sent by itself', async ({
-  launch,
-  dataDir,
-  server,
-}) => {
-  const one = await OfficeComputer.start('one', dataDir, server, launch)
-  await typeDraft(one)
-  await one.pause(true)
-  await accept(one.appPage, [
-    claimSubmission({ policyNumber: received }),
-    claimSubmission({ policyNumber: refused }, { branchReference: '0000-0001' }),
-    pharmacySubmission(asked, 2),
-  ])
-  await one.write()
-  await expectAccessible(one.appPage.page, 'a backup that was written')
-  await expectFits(one.appPage.page, 'a backup that was written')
-  const number = await one.number()
-  await one.app.kill()
+test(
+  'a file brings nothing before main was answered, and nothing of it is sent by itself',
+  { tag: '@longer' },
+  async ({ launch, dataDir, server }) => {
+    const one = await OfficeComputer.start('one', dataDir, server, launch)
+    await typeDraft(one)
+    await one.pause(true)
+    await accept(one.appPage, [
+      claimSubmission({ policyNumber: received }),
+      claimSubmission({ policyNumber: refused }, { branchReference: '0000-0001' }),
+      pharmacySubmission(asked, 2),
+    ])
+    await one.write()
+    await expectAccessible(one.appPage.page, 'a backup that was written')
+    await expectFits(one.appPage.page, 'a backup that was written')
+    const number = await one.number()
+    await one.app.kill()
 
-  const two = await OfficeComputer.start('two', dataDir, server, launch)
-  await two.chooseFile()
-  await two.unlock()
-  const { main, page } = two.appPage
-  await expect(main.getByText(`A copy: computer ${number} may still send it.`)).toBeVisible({
-    timeout: 60_000,
-  })
-  await expectAccessible(page, 'a file that was opened')
-  await two.import('Cancel')
-  await two.appPage.showClaims()
-  await expect(two.appPage.entry(received)).toHaveCount(0)
+    const two = await OfficeComputer.start('two', dataDir, server, launch)
+    await two.chooseFile()
+    await two.unlock()
+    const { main, page } = two.appPage
+    await expect(main.getByText(`A copy: computer ${number} may still send it.`)).toBeVisible({
+      timeout: 60_000,
+    })
+    await expectAccessible(page, 'a file that was opened')
+    await two.import('Cancel')
+    await two.appPage.showClaims()
+    await expect(two.appPage.entry(received)).toHaveCount(0)
 
-  const question = await two.takeIn()
-  await expectAccessible(page, 'a backup that was imported')
-  await expectFits(page, 'a backup that was imported')
-  expect(question).toContain('2 claims, 1 pharmacy request')
-  expect(question).toContain(server.url)
-  await two.appPage.showClaims('Drafts')
-  await two.appPage.entry('KKP/DRAFT/1').waitFor()
-  // Looked for and not found, an officer decides.
-  await two.appPage.showClaims('Needs you')
-  for (const policy of [received, refused])
-    await asTimePasses(two.app, 60_000, async () => (await two.appPage.entry(policy).count()) === 1)
-  expect(server.arrivals('create-keke-claim') + server.arrivals('request-pharmacy')).toBe(0)
-})
+    const question = await two.takeIn()
+    await expectAccessible(page, 'a backup that was imported')
+    await expectFits(page, 'a backup that was imported')
+    expect(question).toContain('2 claims, 1 pharmacy request')
+    expect(question).toContain(server.url)
+    await two.appPage.showClaims('Drafts')
+    await two.appPage.entry('KKP/DRAFT/1').waitFor()
+    // Looked for and not found, an officer decides.
+    await two.appPage.showClaims('Needs you')
+    for (const policy of [received, refused])
+      await asTimePasses(two.app, 60_000, async () => (await two.appPage.entry(policy).count()) === 1)
+    expect(server.arrivals('create-keke-claim') + server.arrivals('request-pharmacy')).toBe(0)
+  },
+)

@@ -46,53 +46,54 @@ async function heldBy(page: Page): Promise<string> {
   return `${seen}\n${JSON.stringify(entries)}`
 }
 
-test('a desk that is left keeps what was being written, shows nothing of it, and gives it back to its officer', async ({
-  connected,
-  server,
-}) => {
-  const appPage = await withTwo(connected)
-  const { page, main } = appPage
-  await appPage.openSettings('Officers')
-  await expectAccessible(page, 'settings with officers')
-  await expectFits(page, 'settings with officers')
-  await appPage.submitClaim('keke', { policyNumber: keke })
-  await appPage.showClaims()
-  await expect(appPage.entry(keke)).toHaveAttribute('data-situation', 'received')
-  await expect(await appPage.openEntry(keke)).toContainText(/\d\d:\d\d, by Ada Made-up/)
+test(
+  'a desk that is left keeps what was being written, shows nothing of it, and gives it back to its officer',
+  { tag: '@longer' },
+  async ({ connected, server }) => {
+    const appPage = await withTwo(connected)
+    const { page, main } = appPage
+    await appPage.openSettings('Officers')
+    await expectAccessible(page, 'settings with officers')
+    await expectFits(page, 'settings with officers')
+    await appPage.submitClaim('keke', { policyNumber: keke })
+    await appPage.showClaims()
+    await expect(appPage.entry(keke)).toHaveAttribute('data-situation', 'received')
+    await expect(await appPage.openEntry(keke)).toContainText(/\d\d:\d\d, by Ada Made-up/)
 
-  await appPage.newClaim('okada')
-  await appPage.field('Policy number').fill(okada)
-  await appPage.field('Claimant’s identification').fill('HALF-WRITTEN-1')
-  await page.setViewportSize({ width: 1024, height: 700 })
-  await main.getByRole('button', { name: 'Share with the office' }).waitFor()
-  const submit = main.getByRole('button', { name: 'Submit claim' })
-  const foot = await submit.locator('xpath=ancestor::footer').boundingBox()
-  expect(foot?.height, 'neither its buttons nor its words wrap').toBeLessThan(70)
-  await appPage.lock()
-  const held = await heldBy(page)
-  for (const personal of [keke, okada, encodeURIComponent(okada), 'HALF-WRITTEN'])
-    expect(held).not.toContain(personal)
-  await page.evaluate(() => (location.hash = '#/claims'))
-  await expect(appPage.signInTitle).toBeVisible()
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
-  await expectAccessible(page, 'locked desk')
-  await expectFits(page, 'locked desk')
-  await appPage.trySecret({ ...bayo, secret: 'wrong one' })
-  await main.getByText('Wrong PIN').first().waitFor()
+    await appPage.newClaim('okada')
+    await appPage.field('Policy number').fill(okada)
+    await appPage.field('Claimant’s identification').fill('HALF-WRITTEN-1')
+    await page.setViewportSize({ width: 1024, height: 700 })
+    await main.getByRole('button', { name: 'Share with the office' }).waitFor()
+    const submit = main.getByRole('button', { name: 'Submit claim' })
+    const foot = await submit.locator('xpath=ancestor::footer').boundingBox()
+    expect(foot?.height, 'neither its buttons nor its words wrap').toBeLessThan(70)
+    await appPage.lock()
+    const held = await heldBy(page)
+    for (const personal of [keke, okada, encodeURIComponent(okada), 'HALF-WRITTEN'])
+      expect(held).not.toContain(personal)
+    await page.evaluate(() => (location.hash = '#/claims'))
+    await expect(appPage.signInTitle).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
+    await expectAccessible(page, 'locked desk')
+    await expectFits(page, 'locked desk')
+    await appPage.trySecret({ ...bayo, secret: 'wrong one' })
+    await main.getByText('Wrong PIN').first().waitFor()
 
-  // The keyboard alone, from where the cursor is.
-  await main.getByLabel('Name', { exact: true }).focus()
-  await page.keyboard.type('Ada')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Control+A')
-  await page.keyboard.type(ada.secret)
-  await page.keyboard.press('Enter')
-  await main.getByRole('heading', { name: 'Okada claim' }).waitFor()
-  await expect(appPage.field('Policy number')).toHaveValue(okada)
-  await expect(appPage.field('Claimant’s identification')).toHaveValue('HALF-WRITTEN-1')
-  await expect(main.getByText('Recovered')).toBeHidden()
-  expect(server.arrivals('create-keke-claim')).toBe(1)
-})
+    // The keyboard alone, from where the cursor is.
+    await main.getByLabel('Name', { exact: true }).focus()
+    await page.keyboard.type('Ada')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type(ada.secret)
+    await page.keyboard.press('Enter')
+    await main.getByRole('heading', { name: 'Okada claim' }).waitFor()
+    await expect(appPage.field('Policy number')).toHaveValue(okada)
+    await expect(appPage.field('Claimant’s identification')).toHaveValue('HALF-WRITTEN-1')
+    await expect(main.getByText('Recovered')).toBeHidden()
+    expect(server.arrivals('create-keke-claim')).toBe(1)
+  },
+)
 
 test('an officer sees no draft of a colleague’s, their claims as the office shares them, and no office setting', async ({
   connected,

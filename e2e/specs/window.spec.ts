@@ -22,20 +22,22 @@ const started = async (app: TestApp, screens: string): Promise<TestApp> => {
   return await shown(app)
 }
 
-test('the window opens where it was closed, as large, and maximized if it was, from the tray and after a start', async ({
-  launch,
-}) => {
-  const app = await shown(await launch({ screens: '1920x1040' }))
-  const bounds = { x: 40, y: 60, width: 1100, height: 720 }
-  await app.arrangeWindow(bounds)
-  await openedFromTray(app)
-  expect(await app.windowView()).toMatchObject({ bounds, maximized: false })
-  await app.arrangeWindow('maximize')
-  await openedFromTray(app)
-  expect(await app.windowView()).toMatchObject({ bounds, maximized: true })
-  await started(app, '1920x1040')
-  expect(await app.windowView()).toMatchObject({ bounds, maximized: true })
-})
+test(
+  'the window opens where it was closed, as large, and maximized if it was, from the tray and after a start',
+  { tag: '@longer' },
+  async ({ launch }) => {
+    const app = await shown(await launch({ screens: '1920x1040' }))
+    const bounds = { x: 40, y: 60, width: 1100, height: 720 }
+    await app.arrangeWindow(bounds)
+    await openedFromTray(app)
+    expect(await app.windowView()).toMatchObject({ bounds, maximized: false })
+    await app.arrangeWindow('maximize')
+    await openedFromTray(app)
+    expect(await app.windowView()).toMatchObject({ bounds, maximized: true })
+    await started(app, '1920x1040')
+    expect(await app.windowView()).toMatchObject({ bounds, maximized: true })
+  },
+)
 
 test(
   'on a screen that is gone or small the window lies on what is there, as its officer chose',

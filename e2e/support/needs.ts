@@ -56,10 +56,6 @@ export const needs = {
     reason:
       'Windows has it in its registry, which is the administrator’s; windows-policy.test.ts shows its reading.',
   },
-  'the signal that ended a process': {
-    isMet: () => process.platform !== 'win32',
-    reason: 'Windows has no signals: a life that a crash point ended could not be told from one that failed.',
-  },
   'GNOME’s keyring': {
     isMet: () => isLinux && missingPrograms().length === 0,
     reason: 'dbus-daemon, gnome-keyring-daemon, secret-tool or gdbus is not installed.',
