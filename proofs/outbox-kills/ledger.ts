@@ -113,6 +113,7 @@ export class KillLedger {
     const wrong = [
       ...this.view.faults,
       ...this.#lostEntries(),
+      ...this.#lostDrafts(),
       ...(await this.#lostFiles()),
       ...this.#stored(),
       ...this.#twice(),
@@ -156,6 +157,17 @@ export class KillLedger {
   #lostEntries(): readonly string[] {
     return [...this.#known].flatMap(([id, { isAccepted, isForgotten }]) =>
       isAccepted && !isForgotten && !this.view.entries.has(id) ? [`lost: entry ${id}`] : [],
+    )
+  }
+
+  /** Claims that were taken back, and are neither a draft nor submitted again. */
+  #lostDrafts(): readonly string[] {
+    const { entries, drafts } = this.view
+    const there = new Set([...entries.keys(), ...drafts.map(({ id }) => id)])
+    return [...entries].flatMap(([id, { becameDraft: draft }]) =>
+      draft === null || there.has(draft) || this.#known.get(draft)?.isForgotten === true
+        ? []
+        : [`lost: the draft that ${id} became`],
     )
   }
 

@@ -7,8 +7,9 @@ import { createAttachmentRows, type AttachmentRow } from '#main/outbox/attachmen
 import { readAll } from '#main/outbox/attachments/sealed-file.ts'
 import { createDraftStore } from '#main/outbox/drafts/draft-store.ts'
 import { newestVersion, versionOf } from '#main/outbox/migrations.ts'
-import { createRowProtection } from '#main/outbox/entry-codec.ts'
+import { associated, createRowProtection, openSealed } from '#main/outbox/entry-codec.ts'
 import type { Draft } from '#shared/domain/draft.ts'
+import { EntryStateSchema } from '#shared/outbox/entry.ts'
 
 /** What the file says of an entry. */
 export interface FiledEntry {
@@ -19,6 +20,8 @@ export interface FiledEntry {
   /** How often an officer had it sent again, or took it as sent. */
   readonly sentAgain: number
   readonly acceptedAsSent: number
+  /** The draft that a claim became when it was taken back. */
+  readonly becameDraft: string | null
 }
 
 /** What an outbox file says while no process has it open. */
@@ -70,8 +73,8 @@ export function viewOf(file: string): FileView {
   const decided = (id: unknown, what: string): number =>
     decisions.filter((row) => row['entry_id'] === id && row['detail'] === what).length
   const open = all('SELECT entry_id FROM candidate WHERE ruled_out_at IS NULL')
-  const entries = all('SELECT id, state, attempts FROM entry ORDER BY seq').map(
-    ({ id, state, attempts }): readonly [string, FiledEntry] => [
+  const entries = all('SELECT id, state, state_data, attempts FROM entry ORDER BY seq').map(
+    ({ id, state, state_data: sealed, attempts }): readonly [string, FiledEntry] => [
       String(id),
       {
         state: String(state),
@@ -79,6 +82,7 @@ export function viewOf(file: string): FileView {
         candidates: open.filter((one) => one['entry_id'] === id).length,
         sentAgain: decided(id, 'sent-again'),
         acceptedAsSent: decided(id, 'accepted-as-sent'),
+        becameDraft: draftIn(String(id), sealed),
       },
     ],
   )
@@ -106,6 +110,14 @@ export function viewOf(file: string): FileView {
       .map((row) => String(row['integrity_check']))
       .filter((said) => said !== 'ok'),
   }
+}
+
+/** @throws where the state does not open */
+function draftIn(id: string, sealed: unknown): string | null {
+  if (!(sealed instanceof Uint8Array)) throw new Error(`The state of ${id} is no bytes.`)
+  const state = openSealed(protection, EntryStateSchema, sealed, associated.state(id))
+  if (!state.ok) throw new Error(`The state of ${id} does not open.`)
+  return state.value.name === 'withdrawn' && state.value.to === 'draft' ? (state.value.as ?? null) : null
 }
 
 /** The bytes of a file as they are kept beside the outbox file; null where they are gone or damaged. */
