@@ -6,6 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import type { SetUpAnswer } from '#shared/contract/set-up.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
+import { proofSize } from '#testing/proof.ts'
 import { createTestStore, type TestStore } from '#testing/keys/store.ts'
 import { startForTest } from '#testing/insurer/calls.ts'
 import { testAccessKey, testStoreAt, type TestInsurer } from '#testing/insurer/test-insurer.ts'
@@ -358,11 +359,14 @@ async function whileDiskFails(from: number, work: () => Promise<unknown>): Promi
   }
 }
 
+/** From one flush at which the disk fails to the next. */
+const failsEvery = proofSize('CLAIMS_DESK_SET_UP_FLUSHES', { short: 3, long: 1, quick: 12 })
+
 describe('a set-up that is cut off', () => {
   it('leaves a fresh computer or one that is set up, wherever the disk fails', async () => {
     const file = await setUpFile({ baseUrl: (await insurer()).url })
     const seen: string[] = []
-    for (let failsAt = 1; failsAt <= 25; failsAt += 3) {
+    for (let failsAt = 1; failsAt <= 25; failsAt += failsEvery) {
       const one = await computer()
       await whileDiskFails(failsAt, () => takeIn(one, file))
       const later = await restarted(one)
