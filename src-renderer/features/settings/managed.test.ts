@@ -1,6 +1,6 @@
-import { enableAutoUnmount, flushPromises, mount, type VueWrapper } from '@vue/test-utils'
+import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { defineComponent, h, type Component } from 'vue'
 import type { AppStatus } from '#shared/contract/app-status.ts'
 import { unmanaged, type ManagedSettings, type ManagedProblem } from '#shared/managed-settings.ts'
@@ -11,7 +11,6 @@ import ManagedSection from './ManagedSection.vue'
 import { managedProblemWords } from './managed-words.ts'
 import FrameNotices from '#renderer/app/layout/FrameNotices.vue'
 
-enableAutoUnmount(afterEach)
 beforeEach(() => {
   setActivePinia(createPinia())
   new FakeMain()
@@ -37,7 +36,9 @@ function statusUnder(managed: Partial<ManagedSettings>): AppStatus {
 function shown(component: Component, status: AppStatus, props: object = { status }): VueWrapper {
   useAppStatus().status = status
   const screen = defineComponent({ render: () => h(component, props) })
-  return mount(screen, { global: { stubs: { RouterLink: true } }, attachTo: document.body })
+  const wrapper = mount(screen, { global: { stubs: { RouterLink: true } }, attachTo: document.body })
+  onTestFinished(() => wrapper.unmount())
+  return wrapper
 }
 
 describe('a problem of the managed settings', () => {
