@@ -211,6 +211,7 @@ test(
       await main.getByRole('heading', { name: /^OKP\/20\d\d/ }).waitFor()
       await appPage.goTo('Claims')
       await main.getByRole('button', { name: 'Clear the filters' }).click()
+      await hasClaims(appPage, 2 * others + allOf(server))
     })
     await test.step('a reading that is stopped leaves the list as it was', async () => {
       const before = (await grid(appPage).getAttribute('aria-rowcount')) ?? ''
