@@ -17,8 +17,6 @@ export interface HostOptions {
   /** null: no debugger can attach. 0: any free port, reported through the control channel. */
   readonly remoteDebuggingPort: number | null
   readonly keyringBackend: KeyringBackend
-  /** The store that the desktop's name promises, whichever seals; by default the one that is asked. */
-  readonly storeName: KeyringBackend
   /** A file that plays the operating system's keyring; absent: there is none. */
   readonly keyringFile: string | null
   /** Where a file is saved when the officer is asked; absent: the home folder. */
@@ -108,7 +106,6 @@ function parseHostOptions(argv: readonly string[]): HostOptions {
     isWithoutScreen: !switches.has('headless') && !hasScreen(process.env),
     remoteDebuggingPort: port === undefined ? null : Number(port),
     keyringBackend,
-    storeName: switches.has('host-unnamed-keyring') ? 'basic_text' : keyringBackend,
     keyringFile: switches.get('host-keyring') ?? null,
     saveFolder: switches.get('host-save-folder') ?? null,
     trafficFile: switches.get('host-traffic') ?? null,

@@ -13,7 +13,7 @@ import { secretServiceText } from './secret-service.ts'
  *
  * The name of the store is another matter: Electron takes it from the desktop's alone (`os_crypt::SelectBackend`), and what
  * seals is another provider (browser_process_impl.cc). Under Sway or MATE it says `basic_text` while a keyring seals; it
- * names a keyring where none answers.
+ * names a keyring where none answers. The stand-in names what it asks; protection.test.ts has the others.
  *
  * A file plays the keyring: its text is the key, the word `locked` one whose question was dismissed, the word `asks` one
  * that asks for its password until the file says otherwise, no file a desktop without one. By the name `secret-service`
@@ -59,7 +59,7 @@ function sealingKey(secret: string): Buffer {
 
 export const safeStorage = {
   getSelectedStorageBackend() {
-    return hostOptions.storeName
+    return hostOptions.keyringBackend
   },
 
   async isAsyncEncryptionAvailable() {

@@ -35,7 +35,6 @@ export function standInSwitches(options: LaunchOptions): readonly string[] {
     ...(isShell ? [`--host-chromium=${headlessShell}`] : []),
     ...(saveFolder === undefined ? [] : [`--host-save-folder=${saveFolder}`]),
     ...(ask === undefined ? [] : ['--password-store=gnome-libsecret', `--host-keyring=${ask}`]),
-    ...(keyring?.type === 'file' && keyring.isUnnamed === true ? ['--host-unnamed-keyring'] : []),
     ...(trafficFile === undefined ? [] : [`--host-traffic=${trafficFile}`]),
     ...(options.wholeBrowser === true ? ['--host-dialog-pages'] : []),
     ...(options.crashDumps === true ? ['--host-crash-dumps'] : []),

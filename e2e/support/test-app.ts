@@ -2,12 +2,9 @@ import type { Rectangle } from 'electron'
 import type { Page } from 'playwright-core'
 
 /**
- * A file that plays the keyring, which the stand-in alone can ask, under a desktop whose name promises it or not; or the
- * service on the session's own D-Bus.
+ * A file that plays the keyring, which the stand-in alone can ask, or the service on the session's own D-Bus.
  */
-export type Keyring =
-  | { readonly type: 'file'; readonly path: string; readonly isUnnamed?: boolean }
-  | { readonly type: 'secret-service' }
+export type Keyring = { readonly type: 'file'; readonly path: string } | { readonly type: 'secret-service' }
 
 /** How the application is started. */
 export interface LaunchOptions {
