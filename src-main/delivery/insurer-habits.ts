@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { today } from '#shared/domain/calendar-date.ts'
-import { carriesReference } from '#shared/domain/reference.ts'
 import { isSamePolicy } from '#shared/domain/policy-number.ts'
 import { products, type Product } from '#shared/domain/product.ts'
 import type { InsurerClaim } from '#shared/domain/received-claim.ts'
@@ -13,7 +12,7 @@ import type { Loop } from '#main/platform/loop.ts'
 import type { EngineOptions } from './engine-options.ts'
 import type { InsurerConnection } from './insurer-connection.ts'
 
-import { isAsSent, keptDay } from './recognition.ts'
+import { isAsSent, keptDay, likenessOf, soughtOf } from './recognition.ts'
 
 const HabitsSchema = v.object({
   /** Whether the details of a policy last showed a claim that was known to be there. */
@@ -133,19 +132,21 @@ export class Lessons {
     })
   }
 
-  #learn(product: Product, { body }: KeptEntry, look: ClaimLook): void {
+  #learn(product: Product, entry: KeptEntry, look: ClaimLook): void {
     const { habits } = this.#options
-    if (body.kind !== 'claim') return
+    const { body } = entry
+    const sought = soughtOf(entry)
+    if (body.kind !== 'claim' || sought === null) return
     if (look.type === 'none') {
       habits.learn(product, { detailsShowOurs: false })
       return
     }
-    const { claim, branchReference } = body
-    if (!isSamePolicy(look.claim.policyNumber, claim.policyNumber)) return
-    const isOurs = carriesReference(look.claim.incidentDetails, branchReference)
-    const isOursWithoutReference = !isOurs && isAsSent(look.claim, body)
-    if (isOurs) habits.learnDay(product, look.claim, claim.occurrenceDate)
-    if (isOurs || isOursWithoutReference) habits.learn(product, { detailsShowOurs: true })
+    if (!isSamePolicy(look.claim.policyNumber, body.claim.policyNumber)) return
+    const likeness = likenessOf(look.claim, sought, habits.daysTell(product))
+    if (likeness === 'ours') habits.learnDay(product, look.claim, body.claim.occurrenceDate)
+    // A later claim of the policy in the same words carries its own reference, and teaches nothing.
+    const isOursWithoutReference = likeness === 'candidate' && isAsSent(look.claim, body)
+    if (likeness === 'ours' || isOursWithoutReference) habits.learn(product, { detailsShowOurs: true })
     if (isOursWithoutReference) habits.learn(product, { referenceLost: true })
   }
 

@@ -80,3 +80,18 @@ it('an answer that repeats the text without the reference teaches the same', asy
   harness.engine.start()
   expect(harness.engine.status().habits.referenceLost).toEqual(['keke'])
 })
+
+it.each<[string, string | null, readonly string[]]>([
+  ['the claim itself', '7F3K-92QD', []],
+  ['a later one in the same words', '0000-0002', []],
+  ['it without its reference', null, ['keke']],
+])('the details of its policy a minute after a delivery show %s', async (_what, shown, lost) => {
+  harness.accept(claimSubmission())
+  harness.engine.start()
+  await harness.clock.settle()
+  harness.server.claims.splice(0)
+  harness.server.commit('keke', claimSubmission().body.claim, shown)
+  await harness.clock.advance(minutes(2))
+  expect(harness.server.looks).toBe(1)
+  expect(harness.engine.status().habits.referenceLost).toEqual(lost)
+})
