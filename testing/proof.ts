@@ -37,6 +37,15 @@ function sizeFor(
 }
 
 /**
+ * Where the chance of a proof begins: at `CLAIMS_DESK_SEED`, which repeats a run, or anew each time in `npm run prove`.
+ * What a change has to pass begins at the same place each time: the change alone decides whether it passes.
+ */
+export function proofSeed(): number {
+  const isExploring = ['medium', 'long'].includes(process.env['CLAIMS_DESK_PROOF'] ?? '')
+  return Number(process.env['CLAIMS_DESK_SEED'] ?? (isExploring ? Date.now() % 1_000_000_000 : 42))
+}
+
+/**
  * What a count has to exceed for a sample to have tried enough of everything. In `npm test` so few are tried that
  * chance alone may leave one out, so nothing is asked there.
  */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { killAtEach, killsSeed } from '#testing/kills/kill-at-each.ts'
+import { killAtEach } from '#testing/kills/kill-at-each.ts'
 import { proofSize } from '#testing/proof.ts'
 import { launchWith } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
@@ -14,7 +14,7 @@ test(
   { tag: '@longer' },
   async ({ launch, dataDir, server }) => {
     test.setTimeout(60_000 + kills * 8_000)
-    const plan = { proof: 'app-kills', points: deaths, kills, killsPerLife, seed: killsSeed() }
+    const plan = { proof: 'app-kills', points: deaths, kills, killsPerLife }
     const wrong = await killAtEach(plan, async ({ n, chance }) => {
       const app = await launchWith(launch, join(dataDir, `desk-${n}`), {
         configured: true,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { leastOf, proofSize, recordFigure } from '#testing/proof.ts'
+import { leastOf, proofSeed, proofSize, recordFigure } from '#testing/proof.ts'
 import { answerCase, type AnswerCase } from './answer-case.ts'
 import { genuineAnswers, type GenuineAnswers } from './genuine-answers.ts'
 import { keptAnswers } from './kept-answers.ts'
@@ -18,11 +18,7 @@ import { createMerchantApi } from '#main/insurer/api/merchant-api.ts'
 
 const size = proofSize('CLAIMS_DESK_ANSWERS', { short: 1_500, medium: 20_000, long: 1_000_000 })
 const together = 32
-const shortSeed = 20_261_121
-// The short run has a fixed seed; a long one explores new cases.
-const seed = Number(
-  process.env['CLAIMS_DESK_ANSWERS_SEED'] ?? (size > 20_000 ? Date.now() % 2 ** 31 : shortSeed),
-)
+const seed = proofSeed()
 const mebibyte = 1024 * 1024
 
 let genuine: GenuineAnswers

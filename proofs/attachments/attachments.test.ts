@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { chanceOf } from '#testing/chance.ts'
-import { killAtEach, killsSeed } from '#testing/kills/kill-at-each.ts'
-import { proofSize, recordFigure } from '#testing/proof.ts'
+import { killAtEach } from '#testing/kills/kill-at-each.ts'
+import { proofSeed, proofSize, recordFigure } from '#testing/proof.ts'
 import { liveWeek } from './any-week.ts'
 import { killPoints } from './kill-points.ts'
 
@@ -12,11 +12,11 @@ import { killPoints } from './kill-points.ts'
 
 const kills = proofSize('CLAIMS_DESK_FILE_KILLS', { short: 21, medium: 210, long: 1_000 })
 const weeks = proofSize('CLAIMS_DESK_FILE_WEEKS', { short: 6, medium: 200, long: 1_000 })
-const seed = killsSeed()
+const seed = proofSeed()
 
 it('keeps its promises wherever the process is killed while files go up', async () => {
   // Not every week leads past every point.
-  const plan = { proof: 'attachments', points: killPoints, kills, seed, tries: 40 }
+  const plan = { proof: 'attachments', points: killPoints, kills, tries: 40 }
   const wrong = await killAtEach(plan, ({ chance }) => {
     let broken: readonly string[] = []
     const dieAt = async (point: string): Promise<boolean> => {

@@ -5,7 +5,7 @@ import { isDecidable, isReceived, isUnconfirmed } from '#shared/outbox/predicate
 import { madeUpClaim } from '#testing/outbox/made-up.ts'
 import { SimulatedInsurer } from '#testing/engine/simulated-insurer.ts'
 import { VirtualClock } from '#testing/virtual-clock.ts'
-import { proofSize, recordFigure } from '#testing/proof.ts'
+import { proofSeed, proofSize, recordFigure } from '#testing/proof.ts'
 import type { AttachmentField } from '#shared/domain/attachment.ts'
 import type { Mishap } from '#testing/uploads/simulated-store.ts'
 import { computersInOffice, step, type Step } from './backup-steps.ts'
@@ -13,7 +13,7 @@ import { Deeds, ModelComputer } from '#testing/backups/model-computers.ts'
 import { OfficeFiles } from '#testing/backups/model-uploads.ts'
 
 const histories = proofSize('CLAIMS_DESK_BACKUPS', { short: 60, medium: 200, long: 30_000 })
-const seed = Number(process.env['CLAIMS_DESK_BACKUPS_SEED'] ?? Date.now() % 1_000_000_000)
+const seed = proofSeed()
 
 /** Which computers start online. */
 const lines = fc.array(fc.boolean(), { minLength: computersInOffice, maxLength: computersInOffice })

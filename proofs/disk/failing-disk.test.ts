@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
-import { killAtEach, killsSeed } from '#testing/kills/kill-at-each.ts'
+import { killAtEach } from '#testing/kills/kill-at-each.ts'
 import { proofSize } from '#testing/proof.ts'
 import { installFailingDisk, type FailingDisk, type Trouble } from '#testing/failing-disk.ts'
 import { live, type LifeReport } from './life.ts'
@@ -54,7 +54,7 @@ it('at every eleventh write (medium: every one; long: every read too), a failing
   const points = upTo(works.asked)
   // Long: each kind at each place; short: they take turns.
   const kills = isLong ? points.length * kinds.length : Math.ceil(points.length / stride)
-  const plan = { proof: 'disk-faults', part: 'every-question', points, kills, seed: killsSeed() }
+  const plan = { proof: 'disk-faults', part: 'every-question', points, kills }
   const broken = await killAtEach(plan, ({ n }) => {
     const kind = kinds[(isLong ? Math.floor(n / points.length) : n) % kinds.length]
     let wrong: readonly string[] = []
@@ -101,7 +101,7 @@ async function liveOnPages(most: number): Promise<LifeReport & { readonly pages:
 it('at every page limit, SQLite’s own “full” loses nothing and sends nothing twice', async () => {
   const { pages } = await liveOnPages(1_000_000)
   const kills = Math.ceil(pages / Math.min(stride, 3))
-  const plan = { proof: 'disk-faults', part: 'page-limit', points: upTo(pages - 1), kills, seed: killsSeed() }
+  const plan = { proof: 'disk-faults', part: 'page-limit', points: upTo(pages - 1), kills }
   const broken = await killAtEach(plan, () => {
     let wrong: readonly string[] = []
     const dieAt = async (most: number): Promise<boolean> => {

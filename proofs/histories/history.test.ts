@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { leastOf, proofSize, recordFigure } from '#testing/proof.ts'
+import { leastOf, proofSeed, proofSize, recordFigure } from '#testing/proof.ts'
 import { anyHistory } from './any-history.ts'
 import type { HistoryScript } from '#testing/engine/happening.ts'
 import type { Covered } from './history-options.ts'
@@ -13,7 +13,7 @@ import { weakened, weaknesses, type Weakening } from './weaker-proof.ts'
 /** Histories of one block share a seed, which identifies a failing one. */
 const blockSize = 5_000
 const histories = proofSize('CLAIMS_DESK_HISTORIES', { short: 1_000, medium: 20_000, long: 1_000_000 })
-const seed = Number(process.env['CLAIMS_DESK_HISTORIES_SEED'] ?? Date.now() % 1_000_000_000)
+const seed = proofSeed()
 
 describe('a history that once broke a promise', () => {
   it.each(Object.entries(keptHistories))('%s', async (_name, script) => {

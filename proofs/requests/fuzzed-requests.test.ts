@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { requestChannels, calls, type RequestChannel } from '#shared/contract/calls.ts'
 import { ok } from '#shared/result.ts'
-import { proofSize, recordFigure } from '#testing/proof.ts'
+import { proofSeed, proofSize, recordFigure } from '#testing/proof.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
 import { createTestStore } from '#testing/keys/store.ts'
 import { hostileRequest, type HostileRequest } from './any-argument.ts'
@@ -20,7 +20,7 @@ const realShare = 20
 /** A later answer has blocked every other request: handlers run one at a time. */
 const slowestMs = 2_000
 const timeoutMs = 60_000 + 10 * size
-const seed = process.env['CLAIMS_DESK_PROOF'] === 'long' ? Date.now() % 2 ** 31 : 20_261_121
+const seed = proofSeed()
 
 interface RequestEvent {
   readonly sender: object

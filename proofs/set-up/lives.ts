@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { killAtEach, killsSeed } from '#testing/kills/kill-at-each.ts'
+import { killAtEach } from '#testing/kills/kill-at-each.ts'
 import { runUntil } from '#testing/kills/killed-process.ts'
 import { proofSize } from '#testing/proof.ts'
 import type { SetUpPlan } from './set-up-process.ts'
@@ -37,7 +37,7 @@ export async function killComputers(lives: Lives): Promise<readonly string[]> {
   const moments = (await run(whole, lives.plan.does, null)) ?? 1
   rmSync(whole, { recursive: true })
   const points = Array.from({ length: moments }, (_, n) => n + 1)
-  const plan = { proof: 'set-up', part, points, kills: lives.kills, seed: killsSeed(), lanes: 2 }
+  const plan = { proof: 'set-up', part, points, kills: lives.kills, lanes: 2 }
   return await killAtEach(plan, ({ n, chance }) => {
     const folder = folderFrom(from)
     const open = (): readonly string[] => readable(folder, secrets)

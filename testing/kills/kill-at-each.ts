@@ -1,6 +1,6 @@
 import { chanceOf } from '#testing/chance.ts'
 import { inLanes } from '#testing/in-lanes.ts'
-import { recordFigure } from '#testing/proof.ts'
+import { proofSeed, recordFigure } from '#testing/proof.ts'
 import { seededRandom } from '#main/practice/data/random.ts'
 
 type Awaitable<T> = T | Promise<T>
@@ -13,7 +13,7 @@ export interface Kills<P> {
   /** Every point at which something may be killed: names, or the moments of a life that was recorded. */
   readonly points: readonly P[]
   readonly kills: number
-  readonly seed: number
+  readonly seed?: number
   /** How many kills one life sees, each after a restart; one by default. */
   readonly killsPerLife?: number
   /** How many other lives are tried where one did not come to its point. */
@@ -40,10 +40,6 @@ export interface Beginning {
   readonly chance: () => number
 }
 
-/** A seed of one's own (`CLAIMS_DESK_KILLS_SEED`), which repeats a run, or another one each time. */
-export const killsSeed = (): number =>
-  Number(process.env['CLAIMS_DESK_KILLS_SEED'] ?? Date.now() % 1_000_000_000)
-
 /**
  * Kills a life at each of these points, or at some of them, spread evenly from any of them on, and holds it against its
  * ledger after each kill. Where more kills are asked for than there are points, each must have been died at.
@@ -51,7 +47,7 @@ export const killsSeed = (): number =>
  * @returns everything that is wrong, with what repeats it; a figure says what was tried
  */
 export async function killAtEach<P>(
-  { proof, part, points, kills, seed, killsPerLife = 1, tries = 1, lanes = 1 }: Kills<P>,
+  { proof, part, points, kills, seed = proofSeed(), killsPerLife = 1, tries = 1, lanes = 1 }: Kills<P>,
   begin: (beginning: Beginning) => Awaitable<Life<P>>,
 ): Promise<readonly string[]> {
   const wrong: string[] = []
