@@ -174,42 +174,46 @@ async function leave({ target, how }: { target: string; how: string }): Promise<
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)))
 }
 
-test('no window opens, and a link is asked about before the system’s browser gets it', async ({
-  sharedApp: app,
-}) => {
-  const page = await app.window()
-  const open = async (address: string): Promise<void> => {
-    await page.evaluate((url) => void window.open(url, '_blank', 'popup'), address)
-  }
-  for (const address of [
-    `${collector.url}/window`,
-    'about:blank',
-    'data:text/html,x',
-    'file:///etc/passwd',
-    'mailto:desk@collector.example',
-    '/settings',
-  ]) {
-    await open(address)
-  }
-  expect(await app.dialog()).toBeNull()
-
-  const asked = async (address: string, answer: 'Open in browser' | 'Cancel'): Promise<string> => {
-    // A user gesture expires quickly: on a busy machine the click is repeated, as a person would.
-    await expect(async () => {
-      await page.keyboard.press('Shift')
+test(
+  'no window opens, and a link is asked about before the system’s browser gets it',
+  { tag: '@longer' },
+  async ({ sharedApp: app }) => {
+    const page = await app.window()
+    const open = async (address: string): Promise<void> => {
+      await page.evaluate((url) => void window.open(url, '_blank', 'popup'), address)
+    }
+    for (const address of [
+      `${collector.url}/window`,
+      'about:blank',
+      'data:text/html,x',
+      'file:///etc/passwd',
+      'mailto:desk@collector.example',
+      '/settings',
+    ]) {
       await open(address)
-      await expect.poll(async () => (await app.dialog())?.detail ?? '', { timeout: 3_000 }).toContain(address)
-    }).toPass({ timeout: 20_000 })
-    const question = await app.dialog()
-    await app.answerDialog(answer)
-    await expect.poll(async () => await app.dialog()).toBeNull()
-    return question?.buttons.join(', ') ?? ''
-  }
-  const buttons = 'Open in browser, Cancel'
-  expect(await asked('https://files.example/stolen?name=Ada', 'Cancel')).toBe(buttons)
-  expect(await asked('https://192.168.1.1/admin', 'Cancel')).toBe(buttons)
-  expect(await app.openedLinks()).toEqual([])
-  expect(await asked('https://files.example/photo.jpg', 'Open in browser')).toBe(buttons)
-  await expect.poll(() => app.openedLinks()).toEqual(['https://files.example/photo.jpg'])
-  await expectNothingArrived()
-})
+    }
+    expect(await app.dialog()).toBeNull()
+
+    const asked = async (address: string, answer: 'Open in browser' | 'Cancel'): Promise<string> => {
+      // A user gesture expires quickly: on a busy machine the click is repeated, as a person would.
+      await expect(async () => {
+        await page.keyboard.press('Shift')
+        await open(address)
+        await expect
+          .poll(async () => (await app.dialog())?.detail ?? '', { timeout: 3_000 })
+          .toContain(address)
+      }).toPass({ timeout: 20_000 })
+      const question = await app.dialog()
+      await app.answerDialog(answer)
+      await expect.poll(async () => await app.dialog()).toBeNull()
+      return question?.buttons.join(', ') ?? ''
+    }
+    const buttons = 'Open in browser, Cancel'
+    expect(await asked('https://files.example/stolen?name=Ada', 'Cancel')).toBe(buttons)
+    expect(await asked('https://192.168.1.1/admin', 'Cancel')).toBe(buttons)
+    expect(await app.openedLinks()).toEqual([])
+    expect(await asked('https://files.example/photo.jpg', 'Open in browser')).toBe(buttons)
+    await expect.poll(() => app.openedLinks()).toEqual(['https://files.example/photo.jpg'])
+    await expectNothingArrived()
+  },
+)

@@ -6,52 +6,53 @@ import { request } from '../support/request.ts'
 
 test.describe.configure({ mode: 'default' })
 
-test('while sending is paused a claim is taken back and two are discarded, one of them undone; the rest goes out', async ({
-  connected,
-  server,
-}) => {
-  const appPage = await connected.page()
-  const { main, page, statusLine } = appPage
-  const [keke, unwanted, undone] = [policyOf('keke'), policyOf('keke', 1), policyOf('keke', 2)]
-  await appPage.showClaims()
-  await appPage.choose('Pause sending')
-  await expect(main.getByText('Select “Resume sending” to continue.')).toBeVisible()
-  await accept(appPage, [
-    claimSubmission({ policyNumber: keke, occurrenceAddress: 'Wrong street' }),
-    claimSubmission({ policyNumber: unwanted }),
-    claimSubmission({ policyNumber: undone }),
-  ])
-  await appPage.showClaims('On its way')
-  await appPage.act(keke, 'Move to drafts')
-  await appPage.field('Place of the incident').fill('Right street')
-  await appPage.submit()
+test(
+  'while sending is paused a claim is taken back and two are discarded, one of them undone; the rest goes out',
+  { tag: '@longer' },
+  async ({ connected, server }) => {
+    const appPage = await connected.page()
+    const { main, page, statusLine } = appPage
+    const [keke, unwanted, undone] = [policyOf('keke'), policyOf('keke', 1), policyOf('keke', 2)]
+    await appPage.showClaims()
+    await appPage.choose('Pause sending')
+    await expect(main.getByText('Select “Resume sending” to continue.')).toBeVisible()
+    await accept(appPage, [
+      claimSubmission({ policyNumber: keke, occurrenceAddress: 'Wrong street' }),
+      claimSubmission({ policyNumber: unwanted }),
+      claimSubmission({ policyNumber: undone }),
+    ])
+    await appPage.showClaims('On its way')
+    await appPage.act(keke, 'Move to drafts')
+    await appPage.field('Place of the incident').fill('Right street')
+    await appPage.submit()
 
-  await appPage.showClaims('On its way')
-  const question = page.getByRole('alertdialog', { name: 'Discard this claim?' })
-  await appPage.act(unwanted, 'Discard')
-  await question.getByRole('button', { name: 'Keep it' }).click()
-  await expect(appPage.entry(unwanted)).toContainText('Waiting')
-  for (const policy of [unwanted, undone]) {
-    await appPage.act(policy, 'Discard')
-    await question.getByRole('button', { name: 'Discard' }).click()
-    await expect(appPage.entry(policy)).toHaveCount(0)
-  }
-  await page.keyboard.press('Control+z')
-  await expect(appPage.entry(undone)).toContainText('Waiting')
-  await appPage.act(keke, 'Send now')
-  await expect(statusLine).toContainText('Waiting: 2.')
-  expect(server.arrivals('create-keke-claim')).toBe(0)
+    await appPage.showClaims('On its way')
+    const question = page.getByRole('alertdialog', { name: 'Discard this claim?' })
+    await appPage.act(unwanted, 'Discard')
+    await question.getByRole('button', { name: 'Keep it' }).click()
+    await expect(appPage.entry(unwanted)).toContainText('Waiting')
+    for (const policy of [unwanted, undone]) {
+      await appPage.act(policy, 'Discard')
+      await question.getByRole('button', { name: 'Discard' }).click()
+      await expect(appPage.entry(policy)).toHaveCount(0)
+    }
+    await page.keyboard.press('Control+z')
+    await expect(appPage.entry(undone)).toContainText('Waiting')
+    await appPage.act(keke, 'Send now')
+    await expect(statusLine).toContainText('Waiting: 2.')
+    expect(server.arrivals('create-keke-claim')).toBe(0)
 
-  await statusLine.getByRole('button', { name: 'Resume sending' }).click()
-  await appPage.showClaims()
-  for (const policy of [keke, undone])
-    await expect(appPage.entry(policy)).toHaveAttribute('data-situation', 'received')
-  await expect(appPage.entry(unwanted)).toContainText('Discarded')
-  const sent = server.claims('keke').slice(-2)
-  expect(sent.map(({ policy_number: policy }) => policy).toSorted()).toEqual([keke, undone].toSorted())
-  expect(sent.map((claim) => claim.address_of_occurance)).toContain('Right street')
-  expect(server.arrivals('create-keke-claim')).toBe(2)
-})
+    await statusLine.getByRole('button', { name: 'Resume sending' }).click()
+    await appPage.showClaims()
+    for (const policy of [keke, undone])
+      await expect(appPage.entry(policy)).toHaveAttribute('data-situation', 'received')
+    await expect(appPage.entry(unwanted)).toContainText('Discarded')
+    const sent = server.claims('keke').slice(-2)
+    expect(sent.map(({ policy_number: policy }) => policy).toSorted()).toEqual([keke, undone].toSorted())
+    expect(sent.map((claim) => claim.address_of_occurance)).toContain('Right street')
+    expect(server.arrivals('create-keke-claim')).toBe(2)
+  },
+)
 
 test('each reason for a hold is shown, and the hold ends without loss', async ({ connected, server }) => {
   const appPage = await connected.page()

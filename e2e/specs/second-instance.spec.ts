@@ -31,6 +31,7 @@ async function startTwice(app: TestApp): Promise<void> {
 test.describe('a second start hands over and ends, the first goes on:', () => {
   sharedTest(
     'while a claim is being sent, which arrives once, then with its window closed, then while quitting asks',
+    { tag: '@longer' },
     async ({ connected, server }) => {
       const { app } = connected
       const { promise: isToAnswer, resolve: letAnswer } = Promise.withResolvers<undefined>()

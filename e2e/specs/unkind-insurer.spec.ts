@@ -85,39 +85,40 @@ test(
   },
 )
 
-test('an insurer that answers 500 to everything gets no third claim, and every screen says the same of it', async ({
-  connected,
-  server,
-}) => {
-  const problem = 'The insurer’s system has a problem'
-  const [first, second, third] = [policyOf('keke', 3), policyOf('keke', 4), policyOf('keke', 5)]
-  const sent = sendingOf(server)
-  server.faults.set('every-endpoint', { type: 'status', status: 500 })
-  const appPage = await connected.page()
-  await appPage.showClaims()
-  await accept(appPage, [claimOf(first), claimOf(second)])
-  await expect(appPage.main.getByText('One item is tried from time to time')).toBeVisible()
-  await accept(appPage, [claimOf(third)])
-  await expect(appPage.entry(third)).toContainText('Waiting')
-  // Its answer comes after what main announced.
-  await request(appPage.page, 'engine:status')
-  expect(sent()).toBe(2)
-  for (const policy of [first, second])
-    await expect(appPage.entry(policy)).toContainText('Confirming delivery')
-  await expect(appPage.statusLine).toContainText(`${problem}.`)
-  await appPage.statusLine.getByRole('link', { name: 'Connection' }).click()
-  await expect(appPage.main.getByText(problem, { exact: true })).toBeVisible()
-  await appPage.goTo('Today')
-  await expect(appPage.main.getByText(problem, { exact: true })).toBeVisible()
-  await expect(appPage.page.getByText('Connected.')).toHaveCount(0)
+test(
+  'an insurer that answers 500 to everything gets no third claim, and every screen says the same of it',
+  { tag: '@longer' },
+  async ({ connected, server }) => {
+    const problem = 'The insurer’s system has a problem'
+    const [first, second, third] = [policyOf('keke', 3), policyOf('keke', 4), policyOf('keke', 5)]
+    const sent = sendingOf(server)
+    server.faults.set('every-endpoint', { type: 'status', status: 500 })
+    const appPage = await connected.page()
+    await appPage.showClaims()
+    await accept(appPage, [claimOf(first), claimOf(second)])
+    await expect(appPage.main.getByText('One item is tried from time to time')).toBeVisible()
+    await accept(appPage, [claimOf(third)])
+    await expect(appPage.entry(third)).toContainText('Waiting')
+    // Its answer comes after what main announced.
+    await request(appPage.page, 'engine:status')
+    expect(sent()).toBe(2)
+    for (const policy of [first, second])
+      await expect(appPage.entry(policy)).toContainText('Confirming delivery')
+    await expect(appPage.statusLine).toContainText(`${problem}.`)
+    await appPage.statusLine.getByRole('link', { name: 'Connection' }).click()
+    await expect(appPage.main.getByText(problem, { exact: true })).toBeVisible()
+    await appPage.goTo('Today')
+    await expect(appPage.main.getByText(problem, { exact: true })).toBeVisible()
+    await expect(appPage.page.getByText('Connected.')).toHaveCount(0)
 
-  server.faults.clear()
-  await appPage.statusLine.getByRole('button', { name: 'Try now' }).click()
-  await expect(appPage.statusLine).toContainText('Connected.')
-  await appPage.showClaims()
-  await expect(received(appPage, third)).toHaveCount(1)
-  expect(held(server, third)).toBe(1)
-})
+    server.faults.clear()
+    await appPage.statusLine.getByRole('button', { name: 'Try now' }).click()
+    await expect(appPage.statusLine).toContainText('Connected.')
+    await appPage.showClaims()
+    await expect(received(appPage, third)).toHaveCount(1)
+    expect(held(server, third)).toBe(1)
+  },
+)
 
 test(
   'one claim that the insurer’s system refuses is set aside alone, and sent again when an officer says so',

@@ -16,7 +16,8 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   expect.soft(await page.evaluate(unseen), `${state}: seen only by a mouse above it`).toEqual([])
   await expectKept(page, all, 'light', state)
-  await expectKept(page, ofColours, 'dark', state)
+  // Every state is looked at in the dark by `npm run test:all`; the same tokens colour them all.
+  if (process.env['CLAIMS_DESK_ONE_OF_EACH'] !== 'yes') await expectKept(page, ofColours, 'dark', state)
   await page.evaluate(() => document.documentElement.style.removeProperty('color-scheme'))
 }
 
