@@ -7,7 +7,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
   'outbox-kills': { unit: ['proofs/outbox-kills'] },
   'app-kills': { e2e: ['app-kills', 'thousand-entries'] },
   attachments: { unit: ['proofs/attachments'] },
-  histories: { unit: ['proofs/histories/history.test.ts'] },
+  histories: { unit: ['proofs/histories/history.test.ts', 'proofs/histories/weaker-engines.test.ts'] },
   'set-up': { unit: ['proofs/set-up'] },
   fleet: { unit: ['proofs/fleet/fleet.test.ts'] },
   'ten-computers': { unit: ['proofs/head-office'] },

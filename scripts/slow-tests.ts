@@ -6,7 +6,8 @@ export const slowTests = [
   'proofs/{disk,fleet,following,head-office,outbox-kills,proxies,set-up,stores,wire}/**',
   'proofs/answers/{bounded-*,claim-list-memory,long-answers,reading-time,time-limit}.test.ts',
   'proofs/backups/backup-memory.test.ts',
-  'scripts/{electron-runtime,launch,head-office/one-file,start/start}.test.ts',
+  'proofs/histories/weaker-engines.test.ts',
+  'scripts/{electron-runtime,launch,supply-chain,computers/computers,head-office/one-file,start/start}.test.ts',
   '**/schema-versions.test.ts',
   '**/rebuild.test.ts',
 ]

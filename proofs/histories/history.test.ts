@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { leastOf, proofSeed, proofSize, recordFigure } from '#testing/proof.ts'
@@ -8,7 +7,6 @@ import type { Covered } from './history-options.ts'
 import { live } from './history.ts'
 import { keptHistories } from './kept-histories.ts'
 import { liveInOrderOf } from './scheduled-history.ts'
-import { weakened, weaknesses, type Weakening } from './weaker-proof.ts'
 
 /** Histories of one block share a seed, which identifies a failing one. */
 const blockSize = 5_000
@@ -85,52 +83,6 @@ describe('any order in which requests arrive and are answered', () => {
     recordFigure({ proof: 'histories', tried: { orders: run.numRuns, seed }, seen: { broken } })
     expect(run.failed ? fc.defaultReportMessage(run) : null).toBeNull()
   }, 14_400_000)
-})
-
-describe('the same seed', () => {
-  it('gives the same trace: time, happenings, requests and states', async () => {
-    const traces = async (): Promise<readonly string[]> => {
-      const digests: string[] = []
-      for (const script of fc.sample(anyHistory(25), { numRuns: 40, seed })) {
-        const digest = createHash('sha256')
-        await live(script, { trace: (line) => digest.update(`${line}\n`) })
-        digests.push(digest.digest('hex'))
-      }
-      return digests
-    }
-    const once = await traces()
-    expect(await traces()).toEqual(once)
-    // Traces of different histories differ, so the comparison is not between empty traces.
-    expect(new Set(once).size).toBeGreaterThan(32)
-  }, 300_000)
-})
-
-describe('a weaker engine', () => {
-  // Not to be found within so many histories would mean that they do not try what the protection is for.
-  const most = 3_000
-
-  it.each(Object.keys(weaknesses) as Weakening[])(
-    'is found out: %s',
-    async (weakening) => {
-      const scripts = fc.sample(anyHistory(25), { numRuns: most, seed })
-      const isFoundOut = async (script: HistoryScript): Promise<boolean> => {
-        const thrown = await live(script, { shown: weakened(weakening) }).then(() => null, String)
-        return thrown?.includes(weaknesses[weakening].breaks) === true
-      }
-      let tried = 0
-      for (const script of scripts) {
-        tried += 1
-        if (await isFoundOut(script)) break
-      }
-      recordFigure({
-        proof: 'histories',
-        tried: { engine: weakening },
-        seen: { 'found after histories': tried, seed },
-      })
-      expect(tried).toBeLessThan(most)
-    },
-    300_000,
-  )
 })
 
 /** What broke, the shrunk history ready for kept-histories.ts, and the end of its trace. */
