@@ -13,7 +13,7 @@ test.describe.configure({ mode: 'default' })
 const badFields = Object.values({
   policyNumber: ['Policy number', 'K'.repeat(101), 'Policy number is too long: at most 100 characters.'],
   claimantIdentification: ['Claimant’s identification', 'NIN\u0007123', 'The text has hidden characters.'],
-  occurrenceDate: ['Date of the incident', '31/2/2026', 'Enter the date as day/month/year'],
+  occurrenceDate: ['Date of the incident', '31/2/2026', 'There is no such day'],
   occurrenceAddress: ['Place of the incident', '   ', 'Enter: Place of the incident.'],
   incidentDetails: [
     'What happened',

@@ -6,6 +6,7 @@ const validation = {
   'too-long': '{label} is too long: at most {limit} characters.',
   'not-a-date': 'Enter the date as day/month/year, such as 14/3/2026.',
   'date-in-future': 'This date is in the future.',
+  'no-such-day': 'There is no such day. Enter it as day/month/year.',
   'not-https': 'Enter a link that begins with https://.',
   'not-a-number': 'Enter figures, such as 185,000 or 185000.50.',
   negative: 'Enter an amount of zero or more.',

@@ -14,6 +14,7 @@ export const fieldProblems = [
   'too-long',
   'not-a-date',
   'date-in-future',
+  'no-such-day',
   'not-https',
   'not-a-number',
   'negative',

@@ -7,14 +7,21 @@ it('is kept without outer spaces, and not at all where nothing was typed', () =>
   expect(customerPart()).toEqual({})
 })
 
-it.each(['0803 123 4567', '+234 803-123-4567', '2348031234567', '803 123 4567'])(
-  'is found by its phone as it is typed or written: %s',
-  (phone) => {
-    expect(customerWords({ name: 'Ngozi', phone })).toEqual(
-      expect.arrayContaining(['Ngozi', '08031234567', '2348031234567']),
-    )
-  },
-)
+it.each([
+  '0803 123 4567',
+  '+234 803-123-4567',
+  '2348031234567',
+  '803 123 4567',
+  '+234 (0) 803 123 4567',
+  '00234 803 123 4567',
+  '009 234 803 123 4567',
+  '0805 000 0000 / 0803 123 4567',
+  '0805 000 0000 or 803 123 4567',
+])('is found by its phone as it is typed or written: %s', (phone) => {
+  expect(customerWords({ name: 'Ngozi', phone })).toEqual(
+    expect.arrayContaining(['Ngozi', '08031234567', '2348031234567']),
+  )
+})
 
 it('has no words of a phone that has no digit', () => {
   expect(customerWords({ name: '', phone: 'none' })).toEqual([''])

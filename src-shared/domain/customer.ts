@@ -16,9 +16,16 @@ export function customerPart(customer: Customer = noCustomer): { readonly custom
   return name === '' && phone === '' ? {} : { customer: { name, phone } }
 }
 
-/** What a customer is searched by: the name, and the digits of the phone, with and without the country's. */
+/** What a customer is searched by: the name, and the digits of each phone, with and without the country's. */
 export function customerWords({ name, phone }: Customer = noCustomer): readonly string[] {
-  const digits = phone.replace(/\D/g, '')
-  const local = digits.replace(/^(?:234|0)/, '')
-  return [name, ...(digits === '' ? [] : [digits, `0${local}`, `234${local}`])]
+  return [name, ...phonesIn(phone).flatMap((local) => [`0${local}`, `234${local}`])]
+}
+
+/** The phones in a text, `0803 123 4567 / +234 (0) 805 …`: the digits of each without the country's and a leading zero. */
+function phonesIn(text: string): readonly string[] {
+  return text.split(/[/,;]|\bor\b/i).flatMap((one) => {
+    const digits = one.replaceAll('(0)', '').replace(/\D/g, '')
+    const local = digits.replace(/^(?:00|009)?234(?=\d{7})/, '').replace(/^0/, '')
+    return local === '' ? [] : [local]
+  })
 }

@@ -12,7 +12,7 @@ import {
 } from './claim.ts'
 import { isCalendarDate, typedDay } from './calendar-date.ts'
 import { CustomerSchema } from './customer.ts'
-import { parseDay, readDay } from './written-day.ts'
+import { isNoDay, parseDay, readDay } from './written-day.ts'
 import { attachmentFields, type AttachmentField } from './attachment.ts'
 import { products } from './product.ts'
 import type { InsurerClaim } from './received-claim.ts'
@@ -108,12 +108,17 @@ export function missingFields(
   )
 }
 
-/** An amount as typed, without a leading ₦, NGN or N. */
-export const bareAmount = (typed: string): string => typed.trim().replace(/^(₦|NGN|N)\s*/i, '')
+/** An amount as typed, without what stands round it on paper: `₦`, `NGN`, `#`, `=N=`, `about`, `naira`, `/=`, `only`. */
+export const bareAmount = (typed: string): string =>
+  typed
+    .trim()
+    .replace(/^(?:about|approx\.?|~)\s*/i, '')
+    .replace(/^(?:₦|NGN|=\s*N\s*=|N|#)\s*/i, '')
+    .replace(/(?:\s*(?:naira|only|\/[=-]|=))+\.?$/i, '')
 
 /**
- * The amount in naira as typed: grouping (comma, space) and a leading ₦ or NGN are ignored, a point separates the kobo;
- * k and m stand for thousands and millions. NaN when it is not a number, or its points may group thousands.
+ * The amount in naira as typed: grouping (comma, space) and what {@link bareAmount} leaves out do not count, a point
+ * separates the kobo; k and m stand for thousands and millions. NaN when it is not a number, or its points may group thousands.
  */
 export function parseNaira(typed: string): number {
   if (groupedByPoints(typed) !== null) return Number.NaN
@@ -166,8 +171,10 @@ function valueOf(name: ClaimFieldName, typed: string): string | number {
 function plainProblem(problem: FieldProblem, typed: string): FieldProblem {
   if (problem === 'not-a-number' && typed.trim() === '') return 'required'
   if (problem === 'not-a-number' && groupedByPoints(typed) !== null) return 'grouped-by-points'
+  if (problem !== 'not-a-date') return problem
   // Understood, but its year would have to be guessed into the future.
-  return problem === 'not-a-date' && readDay(typed) !== null ? 'date-in-future' : problem
+  if (readDay(typed) !== null) return 'date-in-future'
+  return isNoDay(typed) ? 'no-such-day' : problem
 }
 
 /** The fields of a claim as they would be typed. An insurer's day is kept as it is where it is none. */

@@ -66,6 +66,9 @@ describe('the normal form of a policy number', () => {
     '\u202dKKP⁄2023∕GO/001032\u202c',
     'kkp 2023 go 001032',
     ' KKP\u00a02023\u200b  GO\n001032.',
+    'policy no: KKP/2023/GO/001032',
+    'Policy number kkp 2023 go 001032',
+    'Policy: KKP/2023/GO/001032.',
   ])('is made of %j', (text) => {
     expect(policyNumberOf(text)).toBe(policy)
   })
@@ -80,6 +83,8 @@ describe('the normal form of a policy number', () => {
     ['12345 678', '12345678'],
     ['kkp 2023/go 001032', 'KKP2023/GO001032'],
     ['a\ufeffb\ufeffc', 'ABC'],
+    ['POLICY/2026/1', 'POLICY/2026/1'],
+    ['Policy2026/1', 'POLICY2026/1'],
   ])('changes no meaning: %j is %j', (text, form) => {
     expect(policyNumberOf(text)).toBe(form)
   })
@@ -202,7 +207,7 @@ describe('the shape of a policy number', () => {
     '/KKP/2026',
     'KKP/2026/',
     'https://files.example/1',
-    'policy no: KKP/1',
+    'the policy: KKP/1',
   ])('is missed in %j', (typed) => {
     expect(looksLikePolicyNumber(typed)).toBe(false)
   })

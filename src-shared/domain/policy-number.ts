@@ -14,13 +14,15 @@ const dashes = /[\p{Dash_Punctuation}\u2212]/gu
 // Between letters or figures, as people write a number whose slashes they leave out. A byte order mark is no gap.
 const gaps = /(?<=[\p{L}\p{N}])[^\S\ufeff]+(?=[\p{L}\p{N}])/gu
 const hidden = /(?!\s)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]+|\ufeff/gu
+// As copied out of a message: `Policy no: KKP/…`.
+const labelBefore = /^\s*policy\s*(?:(?:number|num|no|nr)\b[\s.:#]*|[:#]\s*)(?=\S)/i
 const quotesBefore = /^["'`‘’‚‛“”„‟«»‹›]+/
 // Only where such a run begins: tried from each of its characters, it would cost their square.
 const quotesBehind = /(?<!["'`‘’‚‛“”„‟«»‹›.,;:])["'`‘’‚‛“”„‟«»‹›.,;:]+$/
 
 /**
  * A policy number in its normal form: capitals, plain slashes and hyphens, half-width letters and figures, and nothing
- * that is invisible, nor quotes round it or a stop behind it. '' where nothing is left. In a number without any slash,
+ * that is invisible, nor quotes round it, `policy no:` before or a stop behind it. '' where nothing is left. In a number without any slash,
  * two gaps or more are its slashes (`kkp 2023 go 001032`); any other gap is nothing.
  *
  * No segment is changed in meaning: a hyphen stays a hyphen, a doubled or missing slash stays as it is. The system's
@@ -28,7 +30,7 @@ const quotesBehind = /(?<!["'`‘’‚‛“”„‟«»‹›.,;:])["'`‘’
  */
 export function policyNumberOf(text: string): PolicyNumber {
   if (plainForm.test(text)) return text as PolicyNumber
-  const form = withSlashesForGaps(text.normalize('NFKC').replace(slashes, '/'))
+  const form = withSlashesForGaps(text.normalize('NFKC').replace(labelBefore, '').replace(slashes, '/'))
     .replace(unseen, '')
     .replace(dashes, '-')
     .toUpperCase()

@@ -8,6 +8,8 @@ describe('folding a text', () => {
     ["St. Mary's\tHOSPITAL ", 'st marys hospital'],
     ['Ọ̀yọ́, Ìbàdàn', 'oyo ibadan'],
     ['ƙaɗan ɓata', 'kadan bata'],
+    ['St. Mary´s', 'st marys'],
+    ['Maʻazu, Saꞌidu, Ma′aji', 'maazu saidu maaji'],
     ['  ', ''],
   ])('makes %j %j', (text, folded) => {
     expect(fold(text)).toBe(folded)

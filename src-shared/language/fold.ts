@@ -16,6 +16,9 @@ const plainLetters: Readonly<Record<string, string>> = {
   ς: 'σ',
 }
 
+// Of every keyboard, those of Hausa and Yoruba names too.
+const apostrophes = /['’‘ʼ`´ʻꞌ′＇]/g
+
 const isPlain = /^[\t\n\r -~]*$/
 
 /**
@@ -34,11 +37,13 @@ export function fold(text: string): string {
   }
   return (
     searched
+      // Before a sign is taken apart: an acute accent of its own would become a gap.
+      .replace(apostrophes, '')
       .normalize('NFKD')
       // Some letters become eighteen.
       .slice(0, 2 * searchedLetters)
       .toLowerCase()
-      .replace(/[\p{M}'’‘ʼ`´]/gu, '')
+      .replace(/\p{M}/gu, '')
       .replace(/[øłđɓɗƙƴßς]/g, (letter) => plainLetters[letter] ?? letter)
       .replace(/[^\p{L}\p{N}]+/gu, ' ')
       .slice(0, searchedLetters)

@@ -13,7 +13,7 @@ describe('a paste', () => {
     ['occurrenceDate', ' 05/03/2026\n', '05/03/2026'],
     ['occurrenceDate', '5th March, 2026', '05/03/2026'],
     ['repairEstimate', '₦ 1,234,567.50\n', '1,234,567.50'],
-    ['repairEstimate', 'about 20,000', 'about 20,000'],
+    ['repairEstimate', 'about 20,000', '20,000'],
     [
       'medicalReportUrl',
       ' https://files.example/a-long-\nname.pdf ',

@@ -60,15 +60,12 @@ export function tidyTyped(name: ClaimFieldName, typed: string): string | null {
   return holds(name, 'amount') ? tidyAmount(typed) : null
 }
 
-// ₦45,000, N45000, NGN 45 000.00, =N=45,000, 45,000/=, 45,000 naira only. The digits stay unchanged.
+// The digits stay unchanged.
 function tidyAmount(typed: string): string | null {
-  const figures = oneLine(typed)
-    .replace(/^(?:=\s*N\s*=|#)\s*/i, '')
-    .replace(/\s*(?:\/[-=]|=)$/, '')
-    .replace(/\s*naira(?:\s+only)?\.?$/i, '')
+  const figures = bareAmount(typed)
   const amount = parseNaira(figures)
   if (Number.isNaN(amount) || amount > Number.MAX_SAFE_INTEGER) return null
-  const bare = bareAmount(/[km]$/i.test(figures) ? String(amount) : figures).replace(/[,\s]/g, '')
+  const bare = (/[km]$/i.test(figures) ? String(amount) : figures).replace(/[,\s]/g, '')
   const [, sign = '', whole = '', kobo] = /^(-?)0*(?=\d)(\d+)(?:\.(\d+))?$/.exec(bare) ?? []
   if (whole === '') return null
   const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',')
