@@ -13,7 +13,7 @@ import { Outbox } from './outbox.ts'
 
 const at = new Date('2026-11-20T10:00:00.000Z')
 /** From one moment of a kill to the next. */
-const step = proofSize('CLAIMS_DESK_REBUILD_STEP', { short: 1, long: 1, quick: 8 })
+const step = proofSize('CLAIMS_DESK_REBUILD_STEP', { short: 2, medium: 1, long: 1, quick: 8 })
 
 /** A folder with a damaged file of a hundred entries. */
 function damaged(): string {
