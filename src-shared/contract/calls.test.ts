@@ -1,5 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
+import { claimSubmission, pharmacySubmission } from '#testing/outbox/made-up.ts'
+import { EntryBodySchema } from '../outbox/entry.ts'
 import { calls } from './calls.ts'
 
 const asked = (policy: string) =>
@@ -19,4 +21,18 @@ describe('a policy that is to be forgotten', () => {
       expect(asked(policy).success).toBe(false)
     },
   )
+})
+
+describe('what is submitted', () => {
+  it('is of a policy number, while a body that was kept before opens with any text', () => {
+    const claim = claimSubmission({ policyNumber: 'CHINEDU' })
+    const request = pharmacySubmission()
+    const toNobody = { ...request, body: { ...request.body, policyNumber: 'CHINEDU' } }
+    const { takes } = calls['outbox:accept']
+    expect(v.is(takes, claimSubmission()) && v.is(takes, request)).toBe(true)
+    for (const refused of [claim, toNobody]) {
+      expect(v.is(takes, refused)).toBe(false)
+      expect(v.is(EntryBodySchema, refused.body)).toBe(true)
+    }
+  })
 })

@@ -38,6 +38,7 @@ describe('a draft', () => {
   it.each<[ClaimFieldName, string, FieldProblem]>([
     ['policyNumber', '   ', 'required'],
     ['policyNumber', '\u200b…', 'required'],
+    ['policyNumber', 'CHINEDU', 'no-policy-number'],
     ['policyNumber', 'x'.repeat(claimLimits.policyNumber + 1), 'too-long'],
     ['policyNumber', 'KKP\u0000/1', 'control-characters'],
     ['claimantIdentification', 'x'.repeat(claimLimits.claimantIdentification + 1), 'too-long'],

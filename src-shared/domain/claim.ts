@@ -3,7 +3,7 @@ import { attachmentFields } from './attachment.ts'
 import { isCalendarDate } from './calendar-date.ts'
 import { claimFieldNames, type ClaimFieldName } from './claim-fields.ts'
 import { isHttpsLink, longestLink } from '../https-link.ts'
-import { policyNumberOf } from './policy-number.ts'
+import { canBePolicyNumber, policyNumberOf } from './policy-number.ts'
 import { referenceLength } from './reference.ts'
 
 export { claimFieldNames, holds, type ClaimFieldName } from './claim-fields.ts'
@@ -22,6 +22,7 @@ export const fieldProblems = [
   'too-many-decimals',
   'grouped-by-points',
   'control-characters',
+  'no-policy-number',
 ] as const
 export type FieldProblem = (typeof fieldProblems)[number]
 
@@ -59,12 +60,19 @@ const text = (limit: number) =>
 
 const httpsLink = v.pipe(text(claimLimits.url), v.check(isHttpsLink, problem('not-https')))
 
+const anyPolicyNumber = v.pipe(
+  text(claimLimits.policyNumber),
+  v.check((number) => policyNumberOf(number) !== '', problem('required')),
+)
+/** The policy number of what may be submitted. */
+export const PolicyNumberSchema = v.pipe(
+  anyPolicyNumber,
+  v.check(canBePolicyNumber, problem('no-policy-number')),
+)
+
 /** A claim that may be submitted. Amounts are naira with at most two decimals (kobo). */
 export const ClaimSchema = v.strictObject({
-  policyNumber: v.pipe(
-    text(claimLimits.policyNumber),
-    v.check((number) => policyNumberOf(number) !== '', problem('required')),
-  ),
+  policyNumber: PolicyNumberSchema,
   claimantIdentification: text(claimLimits.claimantIdentification),
   occurrenceDate: v.pipe(
     v.string(),
@@ -104,9 +112,13 @@ const fileLink = v.union([
   v.pipe(v.string(), v.maxLength(claimLimits.url), v.check(isFileLink)),
 ])
 
-/** A claim some of whose links come from files: those are empty until the files are in the file store. */
+/**
+ * A claim as it is kept, some of whose links come from files: those are empty until the files are in the file store. Its
+ * policy number may be from before each had to have a figure or a slash.
+ */
 export const ClaimWithFilesSchema = v.strictObject({
   ...ClaimSchema.entries,
+  policyNumber: anyPolicyNumber,
   ...v.entriesFromList(attachmentFields, v.union([httpsLink, fileLink])),
 })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import {
+  canBePolicyNumber,
   isAsTyped,
   isSamePolicy,
   looksLikePolicyNumber,
@@ -85,6 +86,7 @@ describe('the normal form of a policy number', () => {
     ['a\ufeffb\ufeffc', 'ABC'],
     ['POLICY/2026/1', 'POLICY/2026/1'],
     ['Policy2026/1', 'POLICY2026/1'],
+    ['Chinedu Made Up', 'CHINEDUMADEUP'],
   ])('changes no meaning: %j is %j', (text, form) => {
     expect(policyNumberOf(text)).toBe(form)
   })
@@ -210,5 +212,14 @@ describe('the shape of a policy number', () => {
     'the policy: KKP/1',
   ])('is missed in %j', (typed) => {
     expect(looksLikePolicyNumber(typed)).toBe(false)
+  })
+})
+
+describe('what can be a policy number', () => {
+  it.each(['000417', 'KKP/LA', 'kkp\\la', '\u0663'])('is %j', (typed) => {
+    expect(canBePolicyNumber(typed)).toBe(true)
+  })
+  it.each(['', 'CHINEDU', 'Chinedu Made Up', 'kkp-la', '\u200b'])('is not %j', (typed) => {
+    expect(canBePolicyNumber(typed)).toBe(false)
   })
 })

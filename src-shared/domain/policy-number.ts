@@ -22,8 +22,9 @@ const quotesBehind = /(?<!["'`‘’‚‛“”„‟«»‹›.,;:])["'`‘’
 
 /**
  * A policy number in its normal form: capitals, plain slashes and hyphens, half-width letters and figures, and nothing
- * that is invisible, nor quotes round it, `policy no:` before or a stop behind it. '' where nothing is left. In a number without any slash,
- * two gaps or more are its slashes (`kkp 2023 go 001032`); any other gap is nothing.
+ * that is invisible, nor quotes round it, `policy no:` before or a stop behind it. '' where nothing is left. In a number
+ * without any slash, two gaps or more are its slashes (`kkp 2023 go 001032`); any other gap is nothing, also between
+ * words without a figure.
  *
  * No segment is changed in meaning: a hyphen stays a hyphen, a doubled or missing slash stays as it is. The system's
  * language has no part in it (`toUpperCase`, whose "i" is "I" in Turkish too). See docs/decisions/0009-one-claim.md.
@@ -42,7 +43,7 @@ export function policyNumberOf(text: string): PolicyNumber {
 }
 
 function withSlashesForGaps(text: string): string {
-  if (text.includes('/')) return text
+  if (text.includes('/') || !/\p{N}/u.test(text)) return text
   const seen = text.replace(hidden, '')
   return (seen.match(gaps)?.length ?? 0) < 2 ? text : seen.replace(gaps, '/')
 }
@@ -80,6 +81,11 @@ export function sentPolicyNumber(typed: string, asTyped: string | undefined): st
 /** Whether an officer insisted on exactly this text; a later change is normalised again. */
 export function isAsTyped(typed: string, asTyped: string | undefined): boolean {
   return asTyped !== undefined && typed.trim() === asTyped
+}
+
+/** Whether a text can be a policy number at all: one without a figure or a slash is a name or a word. */
+export function canBePolicyNumber(typed: string): boolean {
+  return /[\p{N}/]/u.test(policyNumberOf(typed))
 }
 
 /**

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { attachmentFields } from '../domain/attachment.ts'
-import { ClaimWithFilesSchema, claimLimits } from '../domain/claim.ts'
+import { ClaimWithFilesSchema, PolicyNumberSchema, claimLimits } from '../domain/claim.ts'
 import { CustomerSchema, type Customer } from '../domain/customer.ts'
 import { IdSchema } from '../domain/draft.ts'
 import type { Standing } from '../claim/follow-up.ts'
@@ -55,6 +55,8 @@ export const SubmissionSchema = v.pipe(
     /** The entry of the request that was not accepted, and that this one corrects. */
     corrects: v.exactOptional(IdSchema),
   }),
+  // Not of the body itself, which also reads what was kept before.
+  v.check(({ body }) => v.is(PolicyNumberSchema, (body.kind === 'claim' ? body.claim : body).policyNumber)),
   v.check(({ body, corrects }) => corrects === undefined || body.kind === 'pharmacy-request'),
 )
 export type Submission = Readonly<v.InferOutput<typeof SubmissionSchema>>
