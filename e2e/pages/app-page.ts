@@ -220,8 +220,13 @@ export class AppPage {
     await dialog.getByRole('button', { name: 'Send to the customer' }).click()
     await dialog.getByLabel('Customer’s policy number').fill(policyNumber)
     await dialog.getByRole('button', { name: 'Send to the customer' }).click()
+    // Asked where no claim of the policy is here.
+    const allTheSame = dialog.getByRole('button', { name: 'Send all the same' })
     // The insurer may answer no before anyone sees that it is saved.
-    await dialog.getByText(says).or(dialog.getByText('Not accepted')).first().waitFor()
+    const isSent = dialog.getByText(says).or(dialog.getByText('Not accepted')).first()
+    await isSent.or(allTheSame).waitFor()
+    if (await allTheSame.isVisible()) await allTheSame.click()
+    await isSent.waitFor()
     await this.page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
     return name

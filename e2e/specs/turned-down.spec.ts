@@ -115,6 +115,7 @@ test(
     await expectAccessible(page, 'request to correct')
     await policy.fill(keke)
     await dialog.getByRole('button', { name: 'Send to the customer' }).click()
+    await dialog.getByRole('button', { name: 'Send all the same' }).click()
     await expect(dialog).toContainText('Received')
     await page.keyboard.press('Escape')
     // The one that was turned down is not beside it.

@@ -88,6 +88,12 @@ const send = {
     title: 'This was already submitted',
     text: '{name} for policy {policy}: {when}, “{state}”. The customer may get the SMS and email twice.',
   },
+  unknown: { title: 'No claim of this policy is known on this computer', text: 'Send all the same?' },
+  unsure: {
+    title: 'This policy could not be checked',
+    text: 'Not every claim on this computer can be read, or is shown to you. Send all the same?',
+  },
+  'all-the-same': 'Send all the same',
 } as const
 
 const sent = {

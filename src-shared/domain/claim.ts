@@ -70,6 +70,12 @@ export const PolicyNumberSchema = v.pipe(
   v.check(canBePolicyNumber, problem('no-policy-number')),
 )
 
+/** What is wrong with a policy number that is to be submitted. */
+export function policyNumberProblem(typed: string): FieldProblem | undefined {
+  const parsed = v.safeParse(PolicyNumberSchema, typed)
+  return parsed.success ? undefined : fieldProblems.find((name) => name === parsed.issues[0].message)
+}
+
 /** A claim that may be submitted. Amounts are naira with at most two decimals (kobo). */
 export const ClaimSchema = v.strictObject({
   policyNumber: PolicyNumberSchema,
