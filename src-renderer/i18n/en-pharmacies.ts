@@ -94,6 +94,9 @@ const send = {
     text: 'Not every claim on this computer can be read, or is shown to you. Send all the same?',
   },
   'all-the-same': 'Send all the same',
+  hint: 'As on the policy certificate, or find the customer by name or phone.',
+  customers: 'Customers known here',
+  known: '1 customer known here | {n} customers known here',
 } as const
 
 const sent = {

@@ -2,11 +2,10 @@ import { computed, type ComputedRef } from 'vue'
 import { hasSlip } from '#shared/claim/actions.ts'
 import { draftName, placeBeside } from '#shared/claim/draft-words.ts'
 import { claimLimits } from '#shared/domain/claim.ts'
-import { noFilter, type ClaimRow } from '#shared/domain/claim-list.ts'
+import { noFilter } from '#shared/domain/claim-list.ts'
 import type { PharmacyPage } from '#shared/domain/pharmacy.ts'
 import { looksLikePolicyNumber, policyNumberOf } from '#shared/domain/policy-number.ts'
 import { products } from '#shared/domain/product.ts'
-import type { KeptDetail } from '#shared/domain/received-claim.ts'
 import type { Failure } from '#shared/failure.ts'
 import { fold, searchedPolicy } from '#shared/language/fold.ts'
 import { moment, toldDay } from '#shared/language/format.ts'
@@ -20,6 +19,7 @@ import { findSettings } from '#renderer/forms/settings-search.ts'
 import { listed, say, t } from '#renderer/i18n/index.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { usePharmacies } from '#renderer/stores/pharmacies.ts'
+import { claimsWith } from '#renderer/commands/claims-found.ts'
 import { useCommandLayer } from '#renderer/commands/command-layer.ts'
 import { hasEvery, questionWords, shownOfGroup, type Found, type FoundIn } from '#renderer/commands/found.ts'
 
@@ -95,7 +95,13 @@ function useClaimsFound(text: () => string) {
   const lines = computed((): readonly Found[] => {
     // Read here: the palette has closed, and forgotten it, by the time that a line is opened.
     const search = text()
-    const { rows = [], total = 0, kept = [] } = matches.value ?? {}
+    const { rows: found = [], total = 0, kept: named = [] } = matches.value ?? {}
+    const kept = named.slice(0, shownOfGroup)
+    // Those that are found with their customer are not shown twice.
+    const policies = new Set(named.map((one) => `${one.product} ${policyNumberOf(one.policyNumber)}`))
+    const rows = found
+      .filter((row) => !policies.has(`${row.product} ${policyNumberOf(row.policyNumber)}`))
+      .slice(0, shownOfGroup)
     const withCustomer = kept.map(({ id, product, policyNumber, detail: { holder } }) => ({
       key: `kept-${id}`,
       title: policyNumber,
@@ -135,54 +141,6 @@ function useClaimsFound(text: () => string) {
     return [...withCustomer, ...others, ...(total > rows.length ? [all] : [])]
   })
   return { lines, matches, failure }
-}
-
-interface ClaimMatches {
-  /** The words that were searched. */
-  readonly asked: string
-  /** The newest matches. */
-  readonly rows: readonly ClaimRow[]
-  readonly total: number
-  /** Claims kept with their customers; also found by the customer's name. */
-  readonly kept: readonly KeptDetail[]
-}
-/** More than are shown: those that are found with their customer are not shown twice. */
-const askedClaims = 50
-
-/** Searches all claims that are here for every word, the newest first. */
-async function claimsWith(
-  words: readonly string[],
-  opened: ReturnType<typeof askMain<'details:all'>>,
-): Promise<Result<ClaimMatches, Failure>> {
-  const asked = words.join(' ')
-  const found = await askMain('claims:query', {
-    ...noFilter,
-    search: asked.slice(0, 500),
-    sort: 'created',
-    descending: true,
-    offset: 0,
-    limit: askedClaims,
-    onScreen: false,
-  })
-  if (!found.ok) return found
-  const kept = await opened
-  const named = (kept.ok ? kept.value : []).filter((one) => hasEvery(fold(keptText(one)), words))
-  const policies = new Set(named.map((one) => `${one.product} ${policyNumberOf(one.policyNumber)}`))
-  const others = found.value.rows.filter(
-    (row) => !policies.has(`${row.product} ${policyNumberOf(row.policyNumber)}`),
-  )
-  return ok({
-    asked,
-    rows: others.slice(0, shownOfGroup),
-    total: found.value.count,
-    kept: named.slice(0, shownOfGroup),
-  })
-}
-
-function keptText({ policyNumber, detail: { holder } }: KeptDetail): string {
-  return [searchedPolicy(policyNumber), holder?.firstName, holder?.middleName, holder?.surname, holder?.phone]
-    .filter((part) => part !== null && part !== undefined)
-    .join(' ')
 }
 
 /** How long typing must pause before asking the worker, which handles one question at a time. */

@@ -27,6 +27,8 @@ const kept: KeptDetail = {
 }
 
 beforeEach(async () => {
+  // The page of the unit tests has no popovers.
+  HTMLElement.prototype.showPopover = () => undefined
   setActivePinia(createPinia())
   main = new FakeMain()
   main.pharmacies = madeUpPharmacies(1)
@@ -35,12 +37,18 @@ beforeEach(async () => {
     ofCustomer('Tunde Made-up', '0805 555 0199', 'OKP/2026/LA/000002', 1),
   ]
   await useDrafts().read()
+  await show()
+})
+async function show(): Promise<void> {
   const [pharmacy] = main.pharmacies
   if (pharmacy === undefined) throw new Error('no pharmacy')
   form = mount(SendForm, { props: { pharmacy }, attachTo: document.body })
   await flushPromises()
+}
+afterEach(() => {
+  form.unmount()
+  Reflect.deleteProperty(HTMLElement.prototype, 'showPopover')
 })
-afterEach(() => form.unmount())
 
 async function send(policyNumber: string): Promise<void> {
   await form.get('input').setValue(policyNumber)
@@ -118,5 +126,74 @@ describe('a pharmacy', () => {
     expect(form.text()).toContain('This policy could not be checked')
     expect(form.text()).not.toContain('No claim of this policy')
     expect(main.accepted.size).toBe(0)
+  })
+})
+
+describe('a customer', () => {
+  const box = () => form.get<HTMLInputElement>('[role=combobox]')
+  const suggested = () => form.findAll('[role=option]').map((option) => option.text())
+  async function type(text: string): Promise<void> {
+    await box().setValue(text)
+    await flushPromises()
+  }
+  async function key(name: string): Promise<void> {
+    await box().trigger('keydown', { key: name })
+    await flushPromises()
+  }
+
+  it.each([
+    ['name', 'tunde'],
+    ['phone', '0805 555 0199'],
+    ['half a policy number', 'okp/2026'],
+  ])('is suggested by %s, and chosen by the keyboard', async (_, typed) => {
+    await type(typed)
+    expect(suggested()).toEqual([expect.stringMatching(/^Tunde Made-up\s*OKP\/2026\/LA\/000002/)])
+    expect(box().attributes('aria-expanded')).toBe('true')
+    await key('ArrowDown')
+    expect(box().attributes('aria-activedescendant')).toBe(form.get('[aria-selected=true]').attributes('id'))
+    await key('Enter')
+    expect(box().element.value).toBe('OKP/2026/LA/000002')
+    expect(suggested()).toEqual([])
+    expect(main.accepted.size).toBe(0)
+  })
+
+  it('of the last claim is first, each policy once; one that was kept comes behind', async () => {
+    main.entries = [...main.entries, ofCustomer('', '', policy, 3)]
+    main.answer({ 'details:all': () => ok([kept]) })
+    form.unmount()
+    await show()
+    await key('ArrowDown')
+    expect(suggested()).toEqual([
+      expect.stringContaining(policy),
+      expect.stringContaining('OKP/2026/LA/000002'),
+      expect.stringContaining('OKP/KEPT/9'),
+    ])
+    await key('ArrowUp')
+    await key('ArrowUp')
+    expect(form.get('[aria-selected=true]').text()).toContain('Tunde')
+  })
+
+  it('is chosen by a click, and Esc closes the suggestions alone', async () => {
+    await type('made-up')
+    let isHeard = false
+    const hear = (): void => void (isHeard = true)
+    window.addEventListener('keydown', hear)
+    await key('Escape')
+    window.removeEventListener('keydown', hear)
+    expect(isHeard).toBe(false)
+    expect(suggested()).toEqual([])
+    await type('tunde m')
+    await form.get('[role=option]').trigger('click')
+    expect(box().element.value).toBe('OKP/2026/LA/000002')
+  })
+
+  it('is suggested no longer once a known number is typed in full, or the field is left', async () => {
+    await type(policy.toLowerCase())
+    expect(suggested()).toEqual([])
+    await type('amaka')
+    expect(suggested()).toHaveLength(1)
+    await box().trigger('focusout')
+    expect(suggested()).toEqual([])
+    expect(box().element.value).toBe('amaka')
   })
 })

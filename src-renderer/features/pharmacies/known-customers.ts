@@ -1,0 +1,35 @@
+import { canBePolicyNumber, policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
+import { toldDay } from '#shared/language/format.ts'
+import type { ClaimMatches } from '#renderer/commands/claims-found.ts'
+import { shownOfGroup } from '#renderer/commands/found.ts'
+import { listed, say } from '#renderer/i18n/index.ts'
+
+/** A customer of whom a claim is known here. */
+export interface KnownCustomer {
+  readonly policyNumber: PolicyNumber
+  /** '' where nobody typed it, and it was not kept. */
+  readonly name: string
+  /** The policy's product, and the day of its last claim. */
+  readonly detail: string
+}
+
+/** The customers of the claims that were found, each policy once, that of the last claim first. */
+export function customersOf({ rows, kept }: ClaimMatches): readonly KnownCustomer[] {
+  const claims = rows.map(({ policyNumber, product, occurrenceDate, claim }) => ({
+    policyNumber: policyNumberOf(policyNumber),
+    name: (claim.type === 'draft' ? claim.draft : claim.type === 'own' ? claim.entry : {}).customer?.name,
+    detail: listed(say(`kinds.${product}`), toldDay(occurrenceDate)),
+  }))
+  const withCustomer = kept.map(({ policyNumber, product, detail: { holder } }) => ({
+    policyNumber: policyNumberOf(policyNumber),
+    name: [holder?.firstName, holder?.surname].filter(Boolean).join(' '),
+    detail: say(`kinds.${product}`),
+  }))
+  const known = new Map<PolicyNumber, KnownCustomer>()
+  for (const { policyNumber, name = '', detail } of [...claims, ...withCustomer]) {
+    const before = known.get(policyNumber)
+    if (!canBePolicyNumber(policyNumber)) continue
+    known.set(policyNumber, { policyNumber, name: before?.name || name, detail: before?.detail ?? detail })
+  }
+  return [...known.values()].slice(0, shownOfGroup)
+}
