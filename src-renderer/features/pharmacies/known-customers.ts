@@ -27,9 +27,9 @@ export function customersOf({ rows, kept }: ClaimMatches): readonly KnownCustome
   }))
   const known = new Map<PolicyNumber, KnownCustomer>()
   for (const { policyNumber, name = '', detail } of [...claims, ...withCustomer]) {
-    const before = known.get(policyNumber)
     if (!canBePolicyNumber(policyNumber)) continue
-    known.set(policyNumber, { policyNumber, name: before?.name || name, detail: before?.detail ?? detail })
+    const last = known.get(policyNumber) ?? { policyNumber, name, detail }
+    known.set(policyNumber, last.name === '' ? { ...last, name } : last)
   }
   return [...known.values()].slice(0, shownOfGroup)
 }
