@@ -15,7 +15,7 @@ const dashes = /[\p{Dash_Punctuation}\u2212]/gu
 const gaps = /(?<=[\p{L}\p{N}])[^\S\ufeff]+(?=[\p{L}\p{N}])/gu
 const hidden = /(?!\s)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]+|\ufeff/gu
 // As copied out of a message: `Policy no: KKP/…`.
-const labelBefore = /^\s*policy\s*(?:(?:number|num|no|nr)\b[\s.:#]*|[:#]\s*)(?=\S)/i
+const labelBefore = /^(?:["'“‘\s]*policy\s*(?:(?:number|num|no|nr)\b[\s.:#]*|[:#]\s*))+(?=\S)/i
 const quotesBefore = /^["'`‘’‚‛“”„‟«»‹›]+/
 // Only where such a run begins: tried from each of its characters, it would cost their square.
 const quotesBehind = /(?<!["'`‘’‚‛“”„‟«»‹›.,;:])["'`‘’‚‛“”„‟«»‹›.,;:]+$/
