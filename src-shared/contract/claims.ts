@@ -11,7 +11,7 @@ import {
   type ClaimWindow,
   type ListStates,
 } from '../domain/claim-list.ts'
-import { products } from '../domain/product.ts'
+import { products, type Product } from '../domain/product.ts'
 import type { ClaimDetail, KeptDetail } from '../domain/received-claim.ts'
 import { IdSchema } from '../domain/draft.ts'
 import { byId, day, nothing, policyNumber, wholeNumber, answer, call } from './call.ts'
@@ -73,6 +73,8 @@ export const claimCalls = {
   'claims:one': call(v.strictObject({ key, isOpened: v.boolean() }), answer<ClaimInFull | null>()),
   /** The claims of a policy, of both products, ours and the insurer's, each once. */
   'claims:of-policy': call(v.strictObject({ policyNumber }), answer<readonly ClaimRow[]>()),
+  /** The products that a policy is known to be of on this computer; none where that is unknown. */
+  'claims:products-of': call(v.strictObject({ policyNumber }), answer<readonly Product[]>()),
   /** Keeps what an officer writes beside a received claim of ours; '' removes it. */
   'claims:note': call(
     v.strictObject({ ...byId.entries, text: v.pipe(v.string(), v.maxLength(longestNote)) }),

@@ -38,7 +38,12 @@ export function createClaimTableHandlers(
   audience: Audience,
 ): Pick<
   RequestHandlers,
-  'claims:query' | 'claims:neighbours' | 'claims:one' | 'claims:of-policy' | 'claims:left'
+  | 'claims:query'
+  | 'claims:neighbours'
+  | 'claims:one'
+  | 'claims:of-policy'
+  | 'claims:products-of'
+  | 'claims:left'
 > {
   const withServices = forOneOfficer(workspace, audience)
   return {
@@ -79,6 +84,8 @@ export function createClaimTableHandlers(
         await readTexts(rows)
         return shownRows(services, audience, rows)
       }),
+    'claims:products-of': ({ policyNumber }) =>
+      withServices(({ claimTable }) => claimTable.productsOf(policyNumber)),
     'claims:left': () =>
       withServices(({ claimTable }) => {
         claimTable.left()
