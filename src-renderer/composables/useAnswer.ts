@@ -1,4 +1,4 @@
-import { computed, shallowRef, toValue, watchEffect, type ComputedRef } from 'vue'
+import { computed, shallowRef, toValue, watch, watchEffect, type ComputedRef, type Ref } from 'vue'
 import type { Failure } from '#shared/failure.ts'
 import type { Result } from '#shared/result.ts'
 
@@ -42,4 +42,9 @@ export function useAnswer<T>(
     failure: computed(() => (answer.value?.ok === false ? answer.value.error : null)),
     again: () => void (asked.value += 1),
   }
+}
+
+/** Resolves once that is true. @returns null where it is already */
+export function onceKnown(isKnown: Readonly<Ref<boolean>>): Promise<void> | null {
+  return isKnown.value ? null : new Promise((resolve) => watch(isKnown, () => resolve(), { once: true }))
 }

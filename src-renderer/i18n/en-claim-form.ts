@@ -28,8 +28,22 @@ const hints = {
 
 const claim = {
   'choose-intro': 'Which policy does the customer have?',
-  keke: { choice: 'Keke pass', detail: 'Tricycle' },
-  okada: { choice: 'Okada pass', detail: 'Motorbike' },
+  keke: {
+    choice: 'Keke pass',
+    detail: 'Tricycle',
+    policy: 'This is a keke policy.',
+    change: 'Change to a keke claim',
+    changed: 'Changed to a keke claim.',
+    submit: 'Submit as a keke claim',
+  },
+  okada: {
+    choice: 'Okada pass',
+    detail: 'Motorbike',
+    policy: 'This is an okada policy.',
+    change: 'Change to an okada claim',
+    changed: 'Changed to an okada claim.',
+    submit: 'Submit as an okada claim',
+  },
   groups: {
     policy: 'Customer and policy',
     incident: 'The incident',

@@ -328,6 +328,82 @@ describe('the claim form', () => {
     expect(main.accepted.size).toBe(0)
   })
 
+  describe('with the policy of the other product', () => {
+    const okada = 'OKP/2026/LA/000009'
+    const productSent = (id: string) => {
+      const body = main.accepted.get(id)
+      return body?.kind === 'claim' ? body.product : null
+    }
+    const pressInForm = (text: string): Promise<void> =>
+      form
+        .findAll('button')
+        .find((button) => button.text() === text)!
+        .trigger('click')
+    beforeEach(() => {
+      main.answer({ 'claims:products-of': ({ policyNumber }) => ok(policyNumber === okada ? ['okada'] : []) })
+    })
+
+    it('says so once the field is left, and changes the claim, which stays the same draft with all its fields', async () => {
+      const draft = show()
+      await fill()
+      await type('policyNumber', okada.toLowerCase())
+      await flushPromises()
+      expect(form.text()).not.toContain('okada')
+      await form.get(`#${fieldId('policyNumber')}`).trigger('blur')
+      await vi.waitFor(() => expect(form.text()).toContain('This is an okada policy.'))
+      await pressInForm('Change to an okada claim')
+      expect(form.text()).toContain('Changed to an okada claim.')
+      await vi.waitFor(() => expect(main.drafts.get(draft.id)?.product).toBe('okada'))
+      const { occurrenceDate: _day, ...typed } = completeFields
+      expect([...main.drafts.values()]).toMatchObject([
+        { id: draft.id, branchReference: draft.branchReference, fields: { ...typed, policyNumber: okada } },
+      ])
+      await pressInForm('Change to a keke claim')
+      expect(form.text()).toContain('This is an okada policy.')
+      await pressInForm('Change to an okada claim')
+      await submit()
+      await vi.waitFor(() => expect(form.emitted('accepted')).toHaveLength(1))
+      expect(productSent(draft.id)).toBe('okada')
+    })
+
+    it.each([
+      ['Submit as an okada claim', 'okada'],
+      ['Submit all the same', 'keke'],
+    ] as const)('asks when it is submitted, with the change in focus: “%s”', async (answer, product) => {
+      const draft = show()
+      await fill()
+      await type('policyNumber', okada)
+      await submit()
+      const question = await dialog('This is an okada policy.')
+      await vi.waitFor(() =>
+        expect(document.activeElement?.textContent.trim()).toBe('Submit as an okada claim'),
+      )
+      expect(main.accepted.size).toBe(0)
+      press(question, answer)
+      await vi.waitFor(() => expect(form.emitted('accepted')).toHaveLength(1))
+      expect(productSent(draft.id)).toBe(product)
+    })
+
+    it('goes back to its field, and asks nothing where the policy is of both or unknown', async () => {
+      show({ fields: { ...completeFields, policyNumber: okada } }, true)
+      await vi.waitFor(() => expect(form.text()).toContain('This is an okada policy.'))
+      await submit()
+      press(await dialog('This is an okada policy.'), 'Go back')
+      await vi.waitFor(() => expect(document.activeElement?.id).toBe(fieldId('policyNumber')))
+      main.answer({
+        'claims:products-of': ({ policyNumber }) => ok(policyNumber === 'OKP/1' ? ['okada', 'keke'] : []),
+      })
+      for (const policyNumber of ['OKP/1', 'OKP/2']) {
+        await type('policyNumber', policyNumber)
+        await form.get(`#${fieldId('policyNumber')}`).trigger('blur')
+        await flushPromises()
+        expect(form.text()).not.toContain('okada')
+      }
+      await submit()
+      await vi.waitFor(() => expect(form.emitted('accepted')).toHaveLength(1))
+    })
+  })
+
   it('asks once about everything it remarked on, goes to the first, and asks no more once confirmed', async () => {
     const link = completeFields.incidentPictureUrl
     show({ fields: { ...completeFields, deathCertificateUrl: link, medicalReportUrl: link } })

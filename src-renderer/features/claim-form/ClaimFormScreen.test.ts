@@ -3,6 +3,7 @@ import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { aDraft } from '#testing/claim/made-up.ts'
 import { claimFieldNames } from '#shared/domain/claim.ts'
+import { ok } from '#shared/result.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
 import { completeFields } from '#testing/page/made-up-pharmacies.ts'
 import { aRouter } from '#testing/page/a-router.ts'
@@ -77,6 +78,18 @@ describe('the screen of a new claim', () => {
       () => expect(main.drafts.get(draft.id)?.fields.occurrenceAddress).toBe('Under the bridge'),
       5_000,
     )
+  })
+
+  it('is called after the product that the claim was changed to, with everything that was typed', async () => {
+    main.answer({ 'claims:products-of': () => ok(['okada']) })
+    expect(heading()).toBe('Keke claim')
+    await screen.get(`#${fieldId('policyNumber')}`).trigger('blur')
+    await vi.waitFor(() => expect(screen.text()).toContain('This is an okada policy.'))
+    const change = screen.findAll('button').find((button) => button.text() === 'Change to an okada claim')
+    await change?.trigger('click')
+    await vi.waitFor(() => expect(heading()).toBe('Okada claim'))
+    const details = screen.get<HTMLTextAreaElement>(`#${fieldId('incidentDetails')}`)
+    expect(details.element.value).toBe(completeFields.incidentDetails)
   })
 
   it('is the form again where what was submitted there is taken back', async () => {

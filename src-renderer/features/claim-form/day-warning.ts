@@ -27,13 +27,13 @@ const unknown: PolicyPeriod = { startDate: notThere, endDate: notThere }
 
 /** When a policy is valid, where its details are saved on this computer. */
 export function usePolicyPeriod(
-  product: Product,
+  product: Readonly<Ref<Product>>,
   policyNumber: Readonly<Ref<PolicyNumber>>,
 ): ComputedRef<PolicyPeriod | null> {
   const { value } = useAnswer(
     () =>
       isAskable(policyNumber.value)
-        ? askMain('details:find', { product, policyNumber: policyNumber.value })
+        ? askMain('details:find', { product: product.value, policyNumber: policyNumber.value })
         : null,
     () => policyNumber.value,
   )

@@ -6,6 +6,7 @@ import { sortTextOf, type ToldDay } from '#shared/domain/told.ts'
 import { parseDay } from '#shared/domain/written-day.ts'
 import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
 import { computed, onScopeDispose, shallowRef, watch, type ComputedRef } from 'vue'
+import { onceKnown } from '#renderer/composables/useAnswer.ts'
 import { useClaimsOfPolicy } from '#renderer/composables/useClaimsOfPolicy.ts'
 
 /** Incidents of one policy this many days apart or fewer may be the same one. */
@@ -117,8 +118,7 @@ export function useDuplicateRadar(written: () => WrittenClaim): {
   function lookNow(): Promise<void> | null {
     clearTimeout(timer)
     looked.value = written()
-    if (isKnown.value) return null
-    return new Promise((resolve) => watch(isKnown, () => resolve(), { once: true }))
+    return onceKnown(isKnown)
   }
   return { similar, policyNumber, lookNow }
 }

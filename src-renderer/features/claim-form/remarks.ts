@@ -1,6 +1,9 @@
 import { attachmentFields, type AttachmentField, type AttachmentFile } from '#shared/domain/attachment.ts'
 import type { ClaimFieldName } from '#shared/domain/claim-fields.ts'
 import type { ClaimRow } from '#shared/domain/claim-list.ts'
+import type { DraftFields } from '#shared/domain/draft.ts'
+import { policyNumberOf } from '#shared/domain/policy-number.ts'
+import type { Product } from '#shared/domain/product.ts'
 import { standInOf, type AgreedLinks } from '#shared/domain/stand-in.ts'
 import { toldDay, toldTime } from '#shared/language/format.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
@@ -16,6 +19,8 @@ export interface Remark {
   readonly at: string
   /** The claim was submitted before, as it is. */
   readonly isSame?: boolean
+  /** It is better submitted as a claim of this product. */
+  readonly otherProduct?: Product
 }
 
 /** The id of the button that adds further files. */
@@ -53,14 +58,16 @@ export function unlinkedText(files: readonly AttachmentFile[]): string {
 /** Everything to ask about, in the order of the form. */
 export function remarksOf(claim: {
   readonly dayWarning: string
+  /** What the policy is of, where the claim is of the other one. */
+  readonly otherProduct: Product | null
   /** What was submitted before with the same contents, and the badge it has. */
   readonly same: { readonly row: ClaimRow; readonly badge: string } | null
   readonly similar: readonly SimilarClaim[]
-  readonly fields: Links
+  readonly fields: Links & Pick<DraftFields, 'policyNumber'>
   readonly agreed: AgreedLinks
   readonly files: readonly AttachmentFile[]
 }): readonly Remark[] {
-  const { dayWarning, same, fields, agreed } = claim
+  const { dayWarning, otherProduct, same, fields, agreed } = claim
   const at = (name: ClaimFieldName): string => fieldId(name)
   const near = claim.similar.filter(({ isNear, row }) => isNear && row !== same?.row)
   const days = near.map(({ row }) => toldDay(row.occurrenceDate)).join(', ')
@@ -69,6 +76,16 @@ export function remarksOf(claim: {
     .filter((slots, index) => slots[0] === attachmentFields[index])
   const unlinked = unlinkedFiles(claim.files)
   return [
+    ...(otherProduct === null
+      ? []
+      : [
+          {
+            key: `${otherProduct} ${policyNumberOf(fields.policyNumber)}`,
+            text: t(`claim.${otherProduct}.policy`),
+            at: at('policyNumber'),
+            otherProduct,
+          },
+        ]),
     ...(same === null
       ? []
       : [{ key: `same ${same.row.key}`, text: sameText(same), at: at('policyNumber'), isSame: true }]),

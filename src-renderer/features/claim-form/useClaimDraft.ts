@@ -7,6 +7,7 @@ import { fieldsFromFiles, type Draft, type SlotFiles } from '#shared/domain/draf
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { sentPolicyNumber } from '#shared/domain/policy-number.ts'
+import type { Product } from '#shared/domain/product.ts'
 import {
   answered,
   withAgreedLinks,
@@ -51,6 +52,7 @@ export function useClaimDraft(
   const slotFiles = shallowRef<SlotFiles>(initial.slotFiles ?? {})
   const standIns = shallowRef<SlotStandIns>(initial.standIns ?? {})
   const isShared = shallowRef(initial.isShared ?? false)
+  const product = shallowRef(initial.product)
   /** The fields as they are sent, with the agreed links. */
   const sent = computed(() => withAgreedLinks(fields, standIns.value, links.value))
   /** What an answer of the insurer's is compared with. */
@@ -87,6 +89,7 @@ export function useClaimDraft(
     const { policyAsTyped: _before, customer: _who, ...rest } = latest
     latest = {
       ...rest,
+      product: product.value,
       fields: { ...toRaw(fields), occurrenceDate: datedText(fields.occurrenceDate) },
       ...customerPart(customer),
       slotFiles: slotFiles.value,
@@ -153,6 +156,13 @@ export function useClaimDraft(
     void saver.flush()
   }
 
+  /** Makes it a claim of that product; saved at once. */
+  function setProduct(other: Product): void {
+    product.value = other
+    change()
+    void saver.flush()
+  }
+
   if (wasLeftUnsaved) change()
   watch([fields, customer], change, { flush: 'sync' })
   onBeforeUnmount(() => void saver.leave())
@@ -168,6 +178,8 @@ export function useClaimDraft(
     notNeeded,
     isShared: shallowReadonly(isShared),
     setShared,
+    product: shallowReadonly(product),
+    setProduct,
     sent,
     asSent,
     fromFiles,
