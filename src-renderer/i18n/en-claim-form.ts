@@ -34,7 +34,7 @@ const claim = {
     policy: 'This is a keke policy.',
     change: 'Change to a keke claim',
     changed: 'Changed to a keke claim.',
-    submit: 'Submit as a keke claim',
+    unless: 'Change it to a keke claim, unless an okada claim is right.',
   },
   okada: {
     choice: 'Okada pass',
@@ -42,7 +42,7 @@ const claim = {
     policy: 'This is an okada policy.',
     change: 'Change to an okada claim',
     changed: 'Changed to an okada claim.',
-    submit: 'Submit as an okada claim',
+    unless: 'Change it to an okada claim, unless a keke claim is right.',
   },
   groups: {
     policy: 'Customer and policy',
@@ -123,6 +123,7 @@ export const enClaimForm = {
     question: 'Check before you submit',
     'question-detail': 'If this is right, submit the claim.',
     confirm: 'Submit all the same',
+    'change-confirm': 'Change and submit',
     back: 'Go back',
     'same-detail': 'Go back, unless it has to be submitted again.',
     same: 'This is claim {name} again: {badge}, {when}.',

@@ -367,7 +367,7 @@ describe('the claim form', () => {
     })
 
     it.each([
-      ['Submit as an okada claim', 'okada'],
+      ['Change and submit', 'okada'],
       ['Submit all the same', 'keke'],
     ] as const)('asks when it is submitted, with the change in focus: “%s”', async (answer, product) => {
       const draft = show()
@@ -375,9 +375,8 @@ describe('the claim form', () => {
       await type('policyNumber', okada)
       await submit()
       const question = await dialog('This is an okada policy.')
-      await vi.waitFor(() =>
-        expect(document.activeElement?.textContent.trim()).toBe('Submit as an okada claim'),
-      )
+      expect(question.textContent).toContain('Change it to an okada claim, unless a keke claim is right.')
+      await vi.waitFor(() => expect(document.activeElement?.textContent.trim()).toBe('Change and submit'))
       expect(main.accepted.size).toBe(0)
       press(question, answer)
       await vi.waitFor(() => expect(form.emitted('accepted')).toHaveLength(1))
