@@ -373,7 +373,11 @@ describe('the claim form', () => {
       const draft = show()
       await fill()
       await type('policyNumber', okada)
+      const looking = main.hold('claims:products-of')
       await submit()
+      await looking.reached
+      await flushPromises()
+      looking.release()
       const question = await dialog('This is an okada policy.')
       expect(question.textContent).toContain('Change it to an okada claim, unless a keke claim is right.')
       await vi.waitFor(() => expect(document.activeElement?.textContent.trim()).toBe('Change and submit'))
@@ -394,6 +398,7 @@ describe('the claim form', () => {
       })
       for (const policyNumber of ['OKP/1', 'OKP/2']) {
         await type('policyNumber', policyNumber)
+        expect(form.text()).not.toContain('okada')
         await form.get(`#${fieldId('policyNumber')}`).trigger('blur')
         await flushPromises()
         expect(form.text()).not.toContain('okada')
