@@ -136,7 +136,7 @@ sharedTest(
     await expectSound(page, 'something is wrong, with a problem')
     await dialog.getByRole('textbox').fill('7F3K-92QD')
     await dialog.getByRole('button', { name: 'Mark as wrong' }).click()
-    await main.getByRole('heading', { level: 2, name: 'Something is wrong' }).waitFor()
+    await main.getByRole('heading', { level: 2, name: 'Wrong, replaced by 7F3K-92QD' }).waitFor()
     await expectSound(page, 'a claim with a mistake')
 
     await appPage.openPharmacy()

@@ -146,7 +146,7 @@ async function writeBeside(appPage: OfficersPage): Promise<void> {
     beside.replacedBy,
   )
   await dialog.getByRole('button', { name: 'Mark as wrong' }).click()
-  await main.getByText(/Replaced by the claim with reference/).waitFor()
+  await main.getByText(/^Replaced by /).waitFor()
 }
 
 /**

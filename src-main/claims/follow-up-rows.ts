@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
-import { longestNote, type InsurerChange, type InsurerSays } from '#shared/claim/follow-up.ts'
+import { longestNote, longestWhom, type InsurerChange, type InsurerSays } from '#shared/claim/follow-up.ts'
+import { claimFieldNames } from '#shared/domain/claim-fields.ts'
 import type { ShownClaim } from '#shared/domain/received-claim.ts'
 import { associated, openSealed, type RowProtection } from '#main/outbox/entry-codec.ts'
 import { statementsOf, textOrNull } from '#main/platform/sqlite.ts'
@@ -26,7 +27,18 @@ const RecordSchema = v.strictObject({
   note: v.nullable(
     v.strictObject({ text: v.pipe(v.string(), v.maxLength(longestNote)), at: moment, officerId }),
   ),
-  wrong: v.nullable(v.strictObject({ at: moment, officerId, replacedBy: v.string(), isDone: v.boolean() })),
+  wrong: v.nullable(
+    v.strictObject({
+      at: moment,
+      officerId,
+      what: v.exactOptional(v.picklist(claimFieldNames)),
+      replacedBy: v.string(),
+      isDone: v.boolean(),
+      told: v.exactOptional(
+        v.strictObject({ at: moment, officerId, whom: v.pipe(v.string(), v.maxLength(longestWhom)) }),
+      ),
+    }),
+  ),
 })
 export type FollowUpRecord = Readonly<v.InferOutput<typeof RecordSchema>>
 
@@ -86,6 +98,27 @@ export function createFollowUpRows(database: DatabaseSync, protection: RowProtec
       prepare('SELECT entry_id FROM follow_up WHERE is_wrong = 1')
         .all()
         .map((row) => String(row['entry_id'])),
+  }
+}
+
+type Wrong = NonNullable<FollowUpRecord['wrong']>
+
+/** What an officer notes of a mistake; `whom` at the insurer was told. */
+export interface NotedWrong extends Pick<Wrong, 'what' | 'officerId' | 'replacedBy' | 'isDone'> {
+  readonly whom?: string
+}
+
+/** A mistake once an officer noted this of it: who said so first, and who told the insurer when, stays. */
+export function withNoted(before: Wrong | null, noted: NotedWrong, at: string): Wrong {
+  const { officerId, replacedBy, isDone, what = before?.what, whom = '' } = noted
+  const told = before?.isDone === true ? before.told : { at, officerId, whom }
+  return {
+    at: before?.at ?? at,
+    officerId: before === null ? officerId : before.officerId,
+    ...(what === undefined ? {} : { what }),
+    replacedBy,
+    isDone,
+    ...(isDone && told !== undefined ? { told } : {}),
   }
 }
 

@@ -3,6 +3,7 @@ import { knownDay, knownTime } from '#shared/domain/told.ts'
 import { claimSubmission, pharmacySubmission } from '#testing/outbox/made-up.ts'
 import { unconfirmed, withoutDisk } from '#testing/outbox/entries.ts'
 import { FollowedOffice } from '#testing/claims/follow-ups.ts'
+import type { NotedWrong } from './follow-up-rows.ts'
 
 const dayMs = 86_400_000
 const says = { status: '0', estimate: 45_000, isDeleted: false }
@@ -331,9 +332,8 @@ describe('what officers write', () => {
 
   it('is that something is wrong, until the insurer was told', async () => {
     const id = office.received()
-    const set = (wrong: { replacedBy: string; isDone: boolean; officerId: string } | null) =>
-      office.followUps.setWrong(id, wrong, office.now())
-    set({ replacedBy: '', isDone: false, officerId: 'ada' })
+    const set = (wrong: NotedWrong | null) => office.followUps.setWrong(id, wrong, office.now())
+    set({ what: 'policyNumber', replacedBy: '', isDone: false, officerId: 'ada' })
     expect(office.followUps.wrongIds()).toEqual(new Set([id]))
     await office.clock.advance(1000)
     set({ replacedBy: '7F3K-92QD', isDone: false, officerId: 'bola' })
@@ -341,13 +341,24 @@ describe('what officers write', () => {
     expect(office.standing(id)?.wrong).toEqual({
       at: started,
       by: 'Ada Obi',
+      what: 'policyNumber',
       replacedBy: '7F3K-92QD',
       isDone: false,
     })
     expect(office.followUps.searchText(id)).toBe('7F3K-92QD')
-    set({ replacedBy: '7F3K-92QD', isDone: true, officerId: 'bola' })
+    const isDone = { replacedBy: '7F3K-92QD', isDone: true }
+    set({ ...isDone, officerId: 'bola', whom: 'Mrs Made-up' })
+    await office.clock.advance(1000)
+    set({ ...isDone, officerId: 'ada' })
+    office.restart()
     expect(office.followUps.wrongIds()).toEqual(new Set())
-    expect(office.standing(id)?.wrong?.isDone).toBe(true)
+    expect(office.standing(id)?.wrong).toMatchObject({
+      what: 'policyNumber',
+      isDone: true,
+      told: { at: new Date(Date.parse(started) + 1000).toISOString(), whom: 'Mrs Made-up' },
+    })
+    set({ ...isDone, isDone: false, officerId: 'ada' })
+    expect(office.standing(id)?.wrong).not.toHaveProperty('told')
     set(null)
     expect(office.standing(id)?.wrong).toBeNull()
   })

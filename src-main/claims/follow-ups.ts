@@ -27,10 +27,12 @@ import {
   isStatusChanged,
   lastOf,
   saidBy,
+  withNoted,
   withSays,
   type FollowUpRecord,
   type FollowUpRow,
   type FollowUpRows,
+  type NotedWrong,
 } from './follow-up-rows.ts'
 import { pairedRows } from './paired-rows.ts'
 import { claimKey } from './table-rows.ts'
@@ -258,16 +260,12 @@ export class FollowUps {
     }))
   }
 
-  /** Something is wrong with a claim, or not; who said so first, and when, stays. */
-  setWrong(
-    entryId: string,
-    wrong: Pick<NonNullable<FollowUpRecord['wrong']>, 'officerId' | 'replacedBy' | 'isDone'> | null,
-    at: string,
-  ): Result<FollowUp, StorageFailure> {
-    return this.#change(entryId, (record) => {
-      const { at: firstAt, officerId } = record.wrong ?? { at, officerId: wrong?.officerId ?? null }
-      return { ...record, wrong: wrong && { ...wrong, at: firstAt, officerId } }
-    })
+  /** Something is wrong with a claim, or not. */
+  setWrong(entryId: string, wrong: NotedWrong | null, at: string): Result<FollowUp, StorageFailure> {
+    return this.#change(entryId, (record) => ({
+      ...record,
+      wrong: wrong && withNoted(record.wrong, wrong, at),
+    }))
   }
 
   /** Other values are final: what the insurer said of the claims that were shown means something else. */
@@ -373,8 +371,11 @@ export class FollowUps {
 
   #wrongOf({ wrong }: FollowUpRecord): WrongClaim | null {
     if (wrong === null) return null
-    const { at, officerId, replacedBy, isDone } = wrong
-    return { at, by: this.#options.nameOf(officerId), replacedBy, isDone }
+    const { officerId, told, ...rest } = wrong
+    const by = this.#options.nameOf(officerId)
+    if (told === undefined) return { ...rest, by }
+    const { at, whom } = told
+    return { ...rest, by, told: { at, whom, by: this.#options.nameOf(told.officerId) } }
   }
 
   #row(entryId: string): FollowUpRow {

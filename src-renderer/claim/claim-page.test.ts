@@ -263,6 +263,50 @@ describe('“Something is wrong”', () => {
   })
 })
 
+describe('a claim that is marked as wrong', () => {
+  const wrong = {
+    at,
+    by: 'Ada Made-up',
+    what: 'policyNumber',
+    replacedBy: '8G4M-73RE',
+    isDone: true,
+  } as const
+  const told = { at: '2026-03-05T09:00:00.000Z', by: null, whom: 'Mrs Made-up' }
+  const another = anEntry({
+    id: newId(),
+    state: delivered,
+    reference: '8G4M-73RE',
+    sentReferences: ['8G4M-73RE'],
+    standing: aStanding(),
+  })
+
+  it('says so on its page and in its history, and leads to the claim in its place', async () => {
+    main.answer({ 'outbox:list': () => ok([entry, another]) })
+    await open({ state: delivered, standing: aStanding({ wrong: { ...wrong, told } }) })
+    expect(page.get('h2').text()).toBe('Wrong, replaced by 8G4M-73RE')
+    const link = page.findAll('a').find((one) => one.text() === 'Replaced by 8G4M-73RE')
+    expect(link?.attributes('href')).toBe(`/claims/${another.id}`)
+    const history = page.get('ol[aria-label=Delivery]').findAll('li')
+    expect(history.slice(-2).map((line) => line.text())).toEqual([
+      expect.stringMatching(/Marked as wrong: Policy number\..*By Ada Made-up\./),
+      expect.stringContaining('The insurer was told: Mrs Made-up.'),
+    ])
+  })
+
+  it('is led to from the claim in its place; of one that is not here there is no link', async () => {
+    const mistaken = { ...another, reference: 'WR0N-GWR0', standing: aStanding({ wrong }) }
+    main.answer({ 'outbox:list': () => ok([entry, mistaken]) })
+    await open({ state: delivered, reference: '8G4M-73RE', sentReferences: ['8G4M-73RE'] })
+    const link = page.findAll('a').find((one) => one.text() === 'Replaces WR0N-GWR0')
+    expect(link?.attributes('href')).toBe(`/claims/${another.id}`)
+    page.unmount()
+    main.answer({ 'outbox:list': () => ok([entry]) })
+    await open({ state: delivered, standing: aStanding({ wrong }) })
+    expect(page.findAll('a').some((one) => one.text().startsWith('Replaced by'))).toBe(false)
+    expect(page.text()).toContain('Replaced by 8G4M-73RE')
+  })
+})
+
 describe('the note', () => {
   const note = { text: 'Called on Monday.', at, by: 'Ada Made-up' }
   async function write(text: string): Promise<void> {

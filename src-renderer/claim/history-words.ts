@@ -1,3 +1,4 @@
+import type { WrongClaim } from '#shared/claim/follow-up.ts'
 import { notSentCauses, uncertainCauses } from '#shared/outbox/attempt-outcome.ts'
 import type { EntryState } from '#shared/outbox/entry.ts'
 import type { HistoryLine } from '#shared/outbox/history.ts'
@@ -49,6 +50,20 @@ export function lineWords(line: HistoryLine, state: EntryState): LineWords {
     case 'surplus-acknowledged':
       return words('info', line.at, t('history.line.surplus-acknowledged'))
   }
+}
+
+/** The lines of a claim that was marked as wrong: what was wrong, and when whom at the insurer was told. */
+export function wrongWords({ at, by, what, told }: WrongClaim): readonly LineWords[] {
+  const name = (officer: string | null) => (officer === null ? '' : t('history.line.by', { name: officer }))
+  const mistake =
+    what === undefined
+      ? t('history.line.wrong')
+      : t('history.line.wrong-what', { what: say(`fields.${what}`) })
+  const marked = words('danger', at, mistake, name(by))
+  if (told === undefined) return [marked]
+  const { whom } = told
+  const title = whom === '' ? t('history.line.told') : t('history.line.told-whom', { whom })
+  return [marked, words('info', told.at, title, name(told.by))]
 }
 
 /** Whether times go backwards anywhere because the clock was changed in between. */

@@ -61,6 +61,19 @@ describe('a customer’s slip', () => {
     )
   })
 
+  it('says that it is wrong, and which claim to ask about instead', () => {
+    const slipOf = (replacedBy: string) => {
+      const standing = aStanding({ wrong: { at, by: null, replacedBy, isDone: true } })
+      const slip = slipContent({ ...received, standing }, office)
+      return [slip?.stage, slip?.means]
+    }
+    expect(slipOf('')).toEqual(['Wrong', expect.stringContaining('a mistake in it')])
+    expect(slipOf('8G4M-73RE')).toEqual([
+      'Wrong, replaced by 8G4M-73RE',
+      expect.stringContaining('Ask about the claim with reference 8G4M-73RE instead.'),
+    ])
+  })
+
   it('has only what the customer needs', () => {
     const texts = JSON.stringify([slipContent(claim, office), slipContent(received, office)])
     for (const needless of ['Ada Made-up', claim.id, '71', 'Made-up words of the insurer']) {

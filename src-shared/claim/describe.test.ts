@@ -69,7 +69,7 @@ const withFiles = (files: Parameters<typeof entryFiles>[0] = {}): Claim =>
   own(undefined, { files: entryFiles(files), nextTryAt: later })
 const received = (standing: Partial<Standing> = {}, change: Partial<EntrySummary> = {}): Claim =>
   own(arrived('answer', 71), { standing: aStanding(standing), ...change })
-const wrong = { at, by: null, replacedBy: '7F3K-92QD', isDone: false }
+const wrong = { at, by: null, replacedBy: '', isDone: false }
 const says = { status: '1', estimate: 45_000, isDeleted: false }
 const listed = (change: Partial<typeof says> = {}): Claim => ({
   type: 'listed',
@@ -111,7 +111,7 @@ const situations: Readonly<Record<Situation, readonly [badge: string, Tone, Clai
   'chosen-elsewhere': ['Not sent', 'danger', 'needs-you'],
   received: ['Received', 'success', 'received'],
   removed: ['Removed', 'warning', 'received'],
-  wrong: ['Something is wrong', 'danger', 'needs-you'],
+  wrong: ['Wrong', 'danger', 'needs-you'],
   twice: ['Listed twice', 'danger', 'needs-you'],
   'to-draft': ['Moved to drafts', 'neutral', null],
   corrected: ['Corrected', 'neutral', null],
@@ -239,13 +239,13 @@ const rows: readonly (readonly [what: string, Claim, Situation, says: string, ne
   ['found', own(arrived('list', 71)), 'received', 'in the insurer’s list. Number 71', 'No action needed.'],
   ['said to be there', own(arrived('officer')), 'received', 'An officer marked', 'No action needed.'],
   ['removed', received({ says: { ...says, isDeleted: true } }), 'removed', 'removed it', 'Call the insurer'],
-  ['wrong', received({ wrong }), 'wrong', 'Replaced by the claim with reference 7F3K-92QD', 'it was told'],
+  ['wrong', received({ wrong }), 'wrong', 'is wrong with it. The insurer says “Approved”', '“Insurer told”'],
   [
-    'wrong alone',
-    received({ wrong: { ...wrong, replacedBy: '' } }),
+    'wrong in a field',
+    received({ wrong: { ...wrong, what: 'policyNumber' } }),
     'wrong',
-    'is wrong with it.',
-    'was told',
+    'is wrong with it: Policy number.',
+    'Call the insurer',
   ],
   [
     'listed twice',
@@ -321,6 +321,28 @@ describe('the moment of the next try', () => {
   })
 })
 
+describe('a claim that is marked as wrong', () => {
+  const replacedBy = '8G4M-73RE'
+  it.each<[string, Partial<Standing>, badge: string, tone: Tone]>([
+    ['not replaced', { wrong }, 'Wrong', 'danger'],
+    ['replaced', { wrong: { ...wrong, replacedBy } }, `Wrong, replaced by ${replacedBy}`, 'danger'],
+    [
+      'replaced and told',
+      { wrong: { ...wrong, replacedBy, isDone: true } },
+      `Wrong, replaced by ${replacedBy}`,
+      'neutral',
+    ],
+    ['told', { wrong: { ...wrong, isDone: true } }, 'Wrong', 'neutral'],
+  ])('is that for ever, %s, and says what the insurer says of it', (_, standing, badge, tone) => {
+    const is = said(received(standing))
+    expect(is).toMatchObject({ situation: 'wrong', badge, tone })
+    expect(is.says).toContain('The insurer says “Approved”')
+    const removed = said(received({ ...standing, says: { ...says, isDeleted: true } }))
+    expect([removed.badge, removed.says]).toEqual([badge, expect.stringContaining('removed it')])
+    expect(is.says.includes('was told.')).toBe(standing.wrong?.isDone)
+  })
+})
+
 describe('a received claim', () => {
   const names = (status: string): Claim => received({ says: { ...says, status } })
   it.each<[string, Claim, badge: string, why: string, next: string]>([
@@ -334,7 +356,6 @@ describe('a received claim', () => {
     ['lists alone', received({ following: 'lists' }), 'Approved', 'as of', 'Only the lists tell'],
     ['sixty days', received({ following: 'no-longer' }), 'Approved', 'as of', 'Select “Ask now”'],
     ['an end', received({ following: 'over' }), 'Approved', 'as of', 'No action needed.'],
-    ['a told mistake', received({ wrong: { ...wrong, isDone: true } }), 'Approved', 'as of', 'looked up'],
   ])('with %s has it as its badge, says as of when, and how it is followed', (...row) => {
     const [, claim, badge, why, next] = row
     const is = said(claim)

@@ -17,7 +17,7 @@ import { actionsFor, hasEarlier, hasSlip, offerOf, type ClaimAction, type ClaimO
 import type { Claim, DraftClaim, ListedClaim } from './claim.ts'
 import { draftNeeds, type DraftSurroundings } from './draft-words.ts'
 import { durationText } from './duration.ts'
-import type { Standing } from './follow-up.ts'
+import type { Standing, WrongClaim } from './follow-up.ts'
 import type { Say, SaysKey, Tone } from './say.ts'
 import { rejectionSentence, serverReasons } from './server-reasons.ts'
 
@@ -152,7 +152,12 @@ export function toldCustomer(
   }
   const said = standing === null ? '' : standingText(standing, { ...around, now: new Date(0) })
   const says = `${say('slip.received')} ${said}`.trim()
-  return { badge: say('badge.received'), says, receivedAt: state.at }
+  const wrong = standing?.wrong ?? null
+  if (wrong === null) return { badge: say('badge.received'), says, receivedAt: state.at }
+  const mistake = say(wrong.replacedBy === '' ? 'slip.wrong' : 'slip.replaced', {
+    reference: wrong.replacedBy,
+  })
+  return { badge: wrongBadge(wrong, say), says: `${says} ${mistake}`, receivedAt: state.at }
 }
 
 /** One of the insurer's status values: the office's name for it, else the value itself; or those not told apart. */
@@ -347,11 +352,7 @@ function received(entry: EntrySummary, { proof, claimId }: Of<'delivered'>, arou
   if (kind === 'pharmacy-request' || standing === null) {
     return { situation: 'received', says: proved, next: say('next.none') }
   }
-  if (standing.wrong?.isDone === false) {
-    const { replacedBy: reference } = standing.wrong
-    const replaced = reference === '' ? '' : ` ${say('wrong.replaced', { reference })}`
-    return { situation: 'wrong', says: say('wrong.says') + replaced, next: say('wrong.next') }
-  }
+  if (standing.wrong !== null) return marked(standing, standing.wrong, around)
   if (standing.says === null || standing.asOf === null) {
     return {
       situation: 'received',
@@ -371,6 +372,26 @@ function received(entry: EntrySummary, { proof, claimId }: Of<'delivered'>, arou
     says: `${said} ${proved}`,
     next: nextOf(standing, say),
   }
+}
+
+/** A claim that is marked as wrong stays that whatever the insurer says of it, which is said beside it. */
+function marked(standing: Standing, wrong: WrongClaim, around: Surroundings): Words {
+  const { say } = around
+  const { what, isDone } = wrong
+  const mistake = what === undefined ? say('wrong.says') : say('wrong.what', { what: say(`fields.${what}`) })
+  return {
+    situation: 'wrong',
+    badge: wrongBadge(wrong, say),
+    tone: isDone ? 'neutral' : tones.wrong,
+    says: [mistake, isDone ? say('wrong.told') : '', standingText(standing, around)]
+      .filter(Boolean)
+      .join(' '),
+    next: isDone ? nextOf(standing, say) : say('wrong.next'),
+  }
+}
+
+function wrongBadge({ replacedBy: reference }: WrongClaim, say: Say): string {
+  return reference === '' ? say('badge.wrong') : say('wrong.badge', { reference })
 }
 
 /** What the insurer last said of a claim, since when, and when it said so; '' where nothing is known. */

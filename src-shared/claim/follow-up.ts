@@ -1,3 +1,5 @@
+import type { ClaimFieldName } from '../domain/claim-fields.ts'
+
 /** What the insurer says of a claim. */
 export interface InsurerSays {
   /** Its value, as it came: the spec does not explain them. */
@@ -22,15 +24,22 @@ export interface ClaimNote {
   readonly by: string | null
 }
 
-/** A received claim of which an officer said that something is wrong. */
+/** A received claim of which an officer said that something is wrong: it stays marked for ever, also once it was told. */
 export interface WrongClaim {
   readonly at: string
   readonly by: string | null
+  /** The field that is wrong; absent where that was not said. */
+  readonly what?: ClaimFieldName
   /** The reference of the claim that was submitted in its place; '' while there is none. */
   readonly replacedBy: string
   /** The insurer was told; until then it needs someone. */
   readonly isDone: boolean
+  /** Absent until the insurer was told, and where that was noted before this was kept; `whom` may be ''. */
+  readonly told?: { readonly at: string; readonly by: string | null; readonly whom: string }
 }
+
+/** The longest name of someone at the insurer, in letters. */
+export const longestWhom = 100
 
 /**
  * How a claim is followed: asked about by itself, told by the lists alone since details show another one, no longer since

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { claimGroups } from '../claim/claim.ts'
-import { longestNote, type FollowUp } from '../claim/follow-up.ts'
+import { longestNote, longestWhom, type FollowUp } from '../claim/follow-up.ts'
 import {
   claimOwners,
   otherStatuses,
@@ -11,6 +11,7 @@ import {
   type ClaimWindow,
   type ListStates,
 } from '../domain/claim-list.ts'
+import { claimFieldNames } from '../domain/claim-fields.ts'
 import { products, type Product } from '../domain/product.ts'
 import type { ClaimDetail, KeptDetail } from '../domain/received-claim.ts'
 import { IdSchema } from '../domain/draft.ts'
@@ -82,13 +83,18 @@ export const claimCalls = {
   ),
   /**
    * Something is wrong with a received claim of ours: `replacedBy` is the reference of the one in its place, or ''.
-   * `isDone`: the insurer was told. Null takes it back.
+   * `isDone`: the insurer was told, and `whom` there. What is absent stays. Null takes it back.
    */
   'claims:wrong': call(
     v.strictObject({
       ...byId.entries,
       wrong: v.nullable(
-        v.strictObject({ replacedBy: v.pipe(v.string(), v.maxLength(40)), isDone: v.boolean() }),
+        v.strictObject({
+          what: v.exactOptional(v.picklist(claimFieldNames)),
+          replacedBy: v.pipe(v.string(), v.maxLength(40)),
+          isDone: v.boolean(),
+          whom: v.exactOptional(v.pipe(v.string(), v.trim(), v.maxLength(longestWhom))),
+        }),
       ),
     }),
     answer<FollowUp>(),
