@@ -38,6 +38,8 @@ export interface DaySums {
   readonly rows: readonly DayRow[]
   /** Captured on that day and withdrawn by an officer since; in no column. */
   readonly takenBack: DayCount
+  /** Submitted or received on that day and marked as wrong; in no sum, and in the count of those that need someone alone. */
+  readonly wrong: DayCount
   /** Entries that cannot be opened; in no column. */
   readonly unreadable: number
 }

@@ -50,6 +50,11 @@ export function needsYou(entry: Grouped): boolean {
   )
 }
 
+/** Whether an officer said that something is wrong with it: it is in no sum, told or not. */
+export function isMarkedWrong({ standing }: Pick<Grouped, 'standing'>): boolean {
+  return standing !== null && standing.wrong !== null
+}
+
 /** The group of an entry; null for one that was taken out. */
 export function groupOfEntry(entry: Grouped): ClaimGroup | null {
   if (isWithdrawn(entry.state)) return null

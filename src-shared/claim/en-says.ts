@@ -165,6 +165,7 @@ const groups = {
 const counts = {
   'needs-you': '1 needs you. | {n} need you.',
   'on-its-way': 'Nothing waits. | 1 on its way. | {n} on their way.',
+  wrong: '1 marked wrong, not in the sum ({amount}). | {n} marked wrong, not in the sum ({amount}).',
   'received-today': 'Nothing received today. | 1 received today. | {n} received today.',
 } as const
 

@@ -24,7 +24,7 @@ async function lineOf(change: Partial<ReceivedClaim>): Promise<string> {
 it('a claim of the insurer’s is a row with its status under the office’s name', async () => {
   const when = `2026-11-20 ${timeOfDay(at)}`
   expect(await lineOf({ status: '1' })).toBe(
-    `"Keke claim","KP/2026/1001/LAG","","2026-01-01","Ìbàdàn",5010,"${when}","Being assessed",""`,
+    `"Keke claim","KP/2026/1001/LAG","","2026-01-01","Ìbàdàn",5010,"${when}","Being assessed","",""`,
   )
   expect(await lineOf({ status: '7' })).toContain(`,"${when}","Status 7",`)
   expect(await lineOf({ deletedAt: knownTime(at) })).toContain(`,"${when}","Removed",`)
@@ -33,7 +33,7 @@ it('a claim of the insurer’s is a row with its status under the office’s nam
 it('what the insurer gives as an amount, and is none, is an empty cell; a time stands as it was written', async () => {
   const createdAt = { type: 'not-understood', text: 'soon' } as const
   expect(await lineOf({ createdAt, repairEstimate: null, status: '1' })).toBe(
-    '"Keke claim","KP/2026/1001/LAG","","2026-01-01","Ìbàdàn","","soon","Being assessed",""',
+    '"Keke claim","KP/2026/1001/LAG","","2026-01-01","Ìbàdàn","","soon","Being assessed","",""',
   )
 })
 

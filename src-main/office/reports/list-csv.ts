@@ -1,8 +1,10 @@
+import { isMarkedWrong } from '#shared/claim/claim.ts'
 import { badgeOf } from '#shared/claim/describe.ts'
 import { today } from '#shared/domain/calendar-date.ts'
 import type { Product, Environment } from '#shared/domain/product.ts'
 import { textOf } from '#shared/domain/told.ts'
-import { timeOfDay, toldTime } from '#shared/language/format.ts'
+import { naira, timeOfDay, toldTime } from '#shared/language/format.ts'
+import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { dayColumns, type DayReport } from '#shared/day-report.ts'
 import { shownRows, type RowServices } from '#main/claims/shown-rows.ts'
 import type { TableRow } from '#main/claims/table-rows.ts'
@@ -23,23 +25,36 @@ export interface ListCsvOptions {
 export async function listCsv(rows: readonly TableRow[], options: ListCsvOptions): Promise<string> {
   const { services, audience, statusNames } = options
   const lines: (readonly CsvCell[])[] = [
-    headCells('product', 'policy', 'reference', 'incident', 'place', 'amount', 'time', 'state', 'officer'),
+    headCells(
+      'product',
+      'policy',
+      'reference',
+      'incident',
+      'place',
+      'amount',
+      'time',
+      'state',
+      'officer',
+      'wrong',
+    ),
   ]
   const slices = new Slices()
   for (const one of rows) {
     if (slices.isOver(8)) await slices.next()
     for (const row of shownRows(services, audience, [one])) {
       const entry = row.claim.type === 'own' ? row.claim.entry : null
+      const [amount, wrong] = amountCells(row.amount, entry)
       lines.push([
         productCell(row.product),
         row.policyNumber,
         entry?.reference ?? '',
         textOf(row.occurrenceDate),
         one.content.occurrenceAddress,
-        row.amount ?? '',
+        amount,
         toldTime(row.createdAt, momentCell),
         badgeOf(row.claim, { say: sayOfClaim, statusNames }),
         entry?.capturedBy ?? '',
+        wrong,
       ])
     }
   }
@@ -72,16 +87,20 @@ export function dayCsv(
 ): string {
   const head = headCells('day', 'environment', 'officer', 'product')
   const day = [report.day, say(`table.environments.${environment}`)]
-  const claims = report.claims.map((entry): readonly CsvCell[] => [
-    ...day,
-    entry.capturedBy ?? '',
-    productCell(entry.product),
-    entry.policyNumber,
-    entry.reference ?? '',
-    entry.amount ?? '',
-    badgeOf({ type: 'own', entry }, { say: sayOfClaim, statusNames }),
-    momentCell(entry.acceptedAt),
-  ])
+  const claims = report.claims.map((entry): readonly CsvCell[] => {
+    const [amount, wrong] = amountCells(entry.amount, entry)
+    return [
+      ...day,
+      entry.capturedBy ?? '',
+      productCell(entry.product),
+      entry.policyNumber,
+      entry.reference ?? '',
+      amount,
+      badgeOf({ type: 'own', entry }, { say: sayOfClaim, statusNames }),
+      momentCell(entry.acceptedAt),
+      wrong,
+    ]
+  })
   const sums = report.rows.map((row): readonly CsvCell[] => [
     ...day,
     row.officerName,
@@ -91,13 +110,22 @@ export function dayCsv(
       return [count, amountKobo / 100]
     }),
   ])
+  const { count: n, amountKobo } = report.wrong
+  const wrong = n === 0 ? '' : say('says.counts.wrong', { n, amount: naira(amountKobo / 100) })
   return csvOf([
-    [...head, ...headCells('policy', 'reference', 'amount', 'state', 'submitted')],
+    [...head, ...headCells('policy', 'reference', 'amount', 'state', 'submitted', 'wrong')],
     ...claims,
     [],
     [...head, ...dayColumns.flatMap((column) => countHead(say(`says.groups.${column}`)))],
     ...sums,
+    ...(wrong === '' ? [] : [[...day, wrong]]),
   ])
+}
+
+/** An amount, and that of a claim that is marked as wrong in a column of its own: no sum over the first has it. */
+function amountCells(amount: number | null, entry: EntrySummary | null): readonly [CsvCell, CsvCell] {
+  const cell = amount ?? ''
+  return entry !== null && isMarkedWrong(entry) ? ['', cell] : [cell, '']
 }
 
 const countHead = (column: string): readonly string[] => [column, say('table.amount', { column })]

@@ -310,6 +310,7 @@ export const enMain = {
       state: 'Status',
       time: 'Time',
       submitted: 'Submitted',
+      wrong: 'Marked wrong (NGN)',
     },
     'no-officer': 'No officer',
     'unknown-officer': 'An officer who has left',

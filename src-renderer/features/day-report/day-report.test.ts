@@ -28,6 +28,7 @@ function aReport(change: Partial<DayReport> = {}): DayReport {
     takenAt: at,
     rows: [{ officerId: 'ada', officerName: 'Ada', product: 'keke', counts }],
     takenBack: noCount,
+    wrong: noCount,
     unreadable: 0,
     claims: [
       anEntry({ id: 'a', acceptedAt: at, reference: '7F3K-92QD', capturedBy: 'Ada', state: received }),
@@ -70,6 +71,17 @@ it('is green only without a draft, and leads to the drafts', async () => {
   await show(aReport())
   expect(screen.get('[role=status]:not(:empty)').text()).toContain('Nothing is open')
   expect(screen.get('[role=status]:not(:empty)').classes().join(' ')).toContain('success')
+})
+
+it('says beneath its sums, also on paper, what is marked as wrong and in none of them', async () => {
+  const wrong = { count: 1, amountKobo: 120_000_000 }
+  await show(aReport({ wrong, rows: [] }))
+  const says = '1 marked wrong, not in the sum (₦1,200,000).'
+  expect(words(screen.get('caption').text())).toBe(says)
+  expect(words(sheet())).toContain(says)
+  screen.unmount()
+  await show(aReport())
+  expect(screen.find('caption').exists()).toBe(false)
 })
 
 it('is counted again when a draft is begun', async () => {

@@ -18,6 +18,7 @@ const aDay: DayReport = {
   claims: [],
   drafts: 0,
   takenBack: noCount,
+  wrong: noCount,
   unreadable: 0,
 }
 const now = new Date(2026, 10, 20, 12)

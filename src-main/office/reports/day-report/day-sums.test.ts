@@ -4,7 +4,7 @@ import { emptyFields, type Rejection } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import { timeOfDay } from '#shared/language/format.ts'
 import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
-import { anEntry } from '#testing/claim/made-up.ts'
+import { anEntry, aStanding } from '#testing/claim/made-up.ts'
 import { madeUpDraft } from '#testing/outbox/made-up.ts'
 import { dayCsv } from '../list-csv.ts'
 import { claimsOfDay, daySums, type DayDraft, type DayEntry } from './day-sums.ts'
@@ -193,6 +193,32 @@ describe('the claims of a day', () => {
   })
 })
 
+describe('a claim that is marked as wrong', () => {
+  const marked = (isDone: boolean): Partial<EntrySummary> => ({
+    standing: aStanding({ wrong: { at, by: null, replacedBy: '', isDone } }),
+  })
+
+  it('is in no sum, told or not, and counted apart', () => {
+    const right = claim(deliveredAt(at), { naira: 1_200_000 })
+    const wrong = claim(deliveredAt(at), { naira: 1_200_000, ...marked(true) })
+    const untold = claim(deliveredAt(at), { naira: 500, ...marked(false) })
+    const report = reportOf([wrong, untold, right])
+    const one = { count: 1, amountKobo: 120_000_000 }
+    expect(totalOf(report.rows)).toMatchObject({
+      captured: one,
+      received: one,
+      'needs-you': { count: 1, amountKobo: 0 },
+    })
+    expect(report.wrong).toEqual({ count: 2, amountKobo: 120_050_000 })
+  })
+
+  it('is of no other day, where it only needs somebody', () => {
+    const earlier = { acceptedAt: dayBefore, ...marked(false) }
+    const report = reportOf([claim(deliveredAt(dayBefore), earlier)])
+    expect([totalOf(report.rows)['needs-you'].count, report.wrong.count]).toEqual([1, 0])
+  })
+})
+
 describe('a day as CSV', () => {
   const summary = anEntry({
     acceptedAt: at,
@@ -214,15 +240,20 @@ describe('a day as CSV', () => {
       { ...summary, product: 'okada', capturedBy: null, amount: 1000, state: queued } satisfies EntrySummary,
     ]
     const when = `2026-11-20 ${timeOfDay(at)}`
+    const standing = aStanding({ wrong: { at, by: null, replacedBy: '', isDone: true } })
+    claims.push({ ...summary, standing })
+    entries.push(claim(deliveredAt(at), { naira: 45_000.5, standing }))
     expect(linesOf([...entries, request(queued)], claims)).toEqual([
-      '"Day","Environment","Officer","Product","Policy number","Reference","Estimate (NGN)","Status","Submitted"',
-      `"2026-11-20","Sandbox","Ada","Keke claim","KKP/2026/LA/000001","7F3K-92QD",45000.5,"Received","${when}"`,
-      `"2026-11-20","Sandbox","","Okada claim","KKP/2026/LA/000001","7F3K-92QD",1000,"Waiting","${when}"`,
+      '"Day","Environment","Officer","Product","Policy number","Reference","Estimate (NGN)","Status","Submitted","Marked wrong (NGN)"',
+      `"2026-11-20","Sandbox","Ada","Keke claim","KKP/2026/LA/000001","7F3K-92QD",45000.5,"Received","${when}",""`,
+      `"2026-11-20","Sandbox","","Okada claim","KKP/2026/LA/000001","7F3K-92QD",1000,"Waiting","${when}",""`,
+      `"2026-11-20","Sandbox","Ada","Keke claim","KKP/2026/LA/000001","7F3K-92QD","","Wrong","${when}",45000.5`,
       '',
       '"Day","Environment","Officer","Product","Submitted","Submitted (NGN)","Received","Received (NGN)","On its way","On its way (NGN)","Needs you","Needs you (NGN)"',
       '"2026-11-20","Sandbox","Ada","Keke claim",1,45000.5,1,45000.5,0,0,0,0',
       '"2026-11-20","Sandbox","Ada","Pharmacy request",1,0,0,0,1,0,0,0',
       '"2026-11-20","Sandbox","Nobody known","Keke claim",1,1000,0,0,1,1000,0,0',
+      '"2026-11-20","Sandbox","1 marked wrong, not in the sum (₦45,000.50)."',
       '',
     ])
   })

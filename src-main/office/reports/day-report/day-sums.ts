@@ -1,4 +1,4 @@
-import { groupOfEntry } from '#shared/claim/claim.ts'
+import { groupOfEntry, isMarkedWrong } from '#shared/claim/claim.ts'
 import {
   addCounts,
   dayColumns,
@@ -53,6 +53,7 @@ export function daySums(
   const corrected = new Set(drafts.map(({ draft }) => draft.rejection?.entryId))
   const stands = new Set(entries.flatMap(({ entry }) => (isWithdrawn(entry.state) ? [] : [entry.reference])))
   let takenBack = noCount
+  let wrong = noCount
   const add = ({ officerId, product, columns, amount }: Counted): void => {
     if (columns.length === 0) return
     const key = `${officerId ?? ''} ${product}`
@@ -63,12 +64,15 @@ export function daySums(
   for (const { entry, officerId } of entries) {
     const amount = countOf(entry.amount ?? 0)
     if (!isWithdrawn(entry.state)) {
-      add({
-        officerId,
-        product: entry.product ?? 'pharmacy-request',
-        columns: columnsOf(entry, bounds),
-        amount,
-      })
+      const product = entry.product ?? 'pharmacy-request'
+      const columns = columnsOf(entry, bounds)
+      if (!isMarkedWrong(entry)) add({ officerId, product, columns, amount })
+      else {
+        // Somebody has to tell the insurer, but its amount is in the claim that takes its place.
+        const open = columns.filter((column) => column === 'needs-you')
+        add({ officerId, product, columns: open, amount: countOf(0) })
+        if (columns.length > open.length) wrong = addCounts(wrong, amount)
+      }
     } else if (
       isWithin(entry.acceptedAt, bounds) &&
       !corrected.has(entry.id) &&
@@ -85,6 +89,7 @@ export function daySums(
       .map((row) => ({ ...row, officerName: nameOf(row.officerId) }))
       .sort(byOfficerAndProduct),
     takenBack,
+    wrong,
     unreadable,
   }
 }
