@@ -30,7 +30,9 @@ export function connectServices(
   claimTable.paired.subscribe(() => signals.rowsPaired.emit())
   const followEngine = followedBy(engine, uploads)
   on(stepTaken, (changed) => {
-    if (changed.length > 0) claimTable.entriesChanged(changed.map(({ id }) => id))
+    const ids = changed.map(({ id }) => id)
+    if (changed.length > 0) claimTable.entriesChanged(ids)
+    followUps.entriesChanged(ids)
     notices.stepTaken(changed, engine.connectionStatus())
     followEngine(changed)
   })
@@ -55,6 +57,7 @@ export function connectServices(
   const looking = setInterval(() => engine.lookAtClock(), clockLookMs)
   subscriptions.defer(() => clearInterval(looking))
   backup.restored.subscribe((entries) => {
+    followUps.forget()
     engine.entriesCopied()
     stepTaken.emit(entries)
   })

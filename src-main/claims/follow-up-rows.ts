@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
 import { longestNote, longestWhom, type InsurerChange, type InsurerSays } from '#shared/claim/follow-up.ts'
 import { claimFieldNames } from '#shared/domain/claim-fields.ts'
+import { IdSchema } from '#shared/domain/draft.ts'
 import type { ShownClaim } from '#shared/domain/received-claim.ts'
 import { associated, openSealed, type RowProtection } from '#main/outbox/entry-codec.ts'
 import { statementsOf, textOrNull } from '#main/platform/sqlite.ts'
@@ -33,6 +34,8 @@ const RecordSchema = v.strictObject({
       officerId,
       what: v.exactOptional(v.picklist(claimFieldNames)),
       replacedBy: v.string(),
+      /** The draft that the right claim is submitted from; the entry has its id. */
+      copy: v.exactOptional(IdSchema),
       isDone: v.boolean(),
       told: v.exactOptional(
         v.strictObject({ at: moment, officerId, whom: v.pipe(v.string(), v.maxLength(longestWhom)) }),
@@ -104,19 +107,21 @@ export function createFollowUpRows(database: DatabaseSync, protection: RowProtec
 type Wrong = NonNullable<FollowUpRecord['wrong']>
 
 /** What an officer notes of a mistake; `whom` at the insurer was told. */
-export interface NotedWrong extends Pick<Wrong, 'what' | 'officerId' | 'replacedBy' | 'isDone'> {
+export interface NotedWrong extends Pick<Wrong, 'what' | 'officerId' | 'replacedBy' | 'copy' | 'isDone'> {
   readonly whom?: string
 }
 
 /** A mistake once an officer noted this of it: who said so first, and who told the insurer when, stays. */
 export function withNoted(before: Wrong | null, noted: NotedWrong, at: string): Wrong {
-  const { officerId, replacedBy, isDone, what = before?.what, whom = '' } = noted
+  const { officerId, replacedBy, isDone, whom = '' } = noted
+  const { what = before?.what, copy = before?.copy } = noted
   const told = before?.isDone === true ? before.told : { at, officerId, whom }
   return {
     at: before?.at ?? at,
     officerId: before === null ? officerId : before.officerId,
     ...(what === undefined ? {} : { what }),
     replacedBy,
+    ...(copy === undefined ? {} : { copy }),
     isDone,
     ...(isDone && told !== undefined ? { told } : {}),
   }

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { newId } from '#shared/domain/identifier.ts'
 import { knownDay, knownTime } from '#shared/domain/told.ts'
 import { claimSubmission, pharmacySubmission } from '#testing/outbox/made-up.ts'
 import { unconfirmed, withoutDisk } from '#testing/outbox/entries.ts'
@@ -361,6 +362,25 @@ describe('what officers write', () => {
     expect(office.standing(id)?.wrong).not.toHaveProperty('told')
     set(null)
     expect(office.standing(id)?.wrong).toBeNull()
+  })
+
+  it('is the claim that was submitted from its copy, as long as that stands, also after a restart', () => {
+    const id = office.received()
+    const right = claimSubmission({}, { branchReference: '8G4M-73RE' })
+    const noted = { replacedBy: '', officerId: null }
+    office.followUps.setWrong(id, { ...noted, copy: right.id, isDone: false }, office.now())
+    const shown = (): unknown => [office.standing(id)?.wrong?.replacedBy, office.followUps.searchText(id)]
+    expect(shown(), 'while it is a draft').toEqual(['', ''])
+    office.restart()
+    office.outbox.accept(right, office.now())
+    office.followUps.entriesChanged([right.id])
+    expect([shown(), office.changed.at(-1)]).toEqual([['8G4M-73RE', '8G4M-73RE'], id])
+    expect(office.standing(id)?.wrong).not.toHaveProperty('copy')
+    office.followUps.entriesChanged([newId()])
+    expect(office.changed).toHaveLength(2)
+    office.outbox.apply(right.id, { type: 'withdraw', at: office.now(), to: 'discarded' })
+    office.followUps.entriesChanged([right.id])
+    expect([shown(), office.changed.length]).toEqual([['', ''], 3])
   })
 
   it('stays as it was where the disk refuses it', () => {

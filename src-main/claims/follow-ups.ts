@@ -4,7 +4,7 @@ import type { Following, FollowUp, InsurerSays, Standing, WrongClaim } from '#sh
 import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
 import { products, type Product } from '#shared/domain/product.ts'
 import type { ReceivedClaim, ShownClaim } from '#shared/domain/received-claim.ts'
-import { carriesReference, sentReferencesOf } from '#shared/domain/reference.ts'
+import { carriesReference, referenceOf, sentReferencesOf } from '#shared/domain/reference.ts'
 import { isReceived, isWithdrawn } from '#shared/outbox/predicates.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { endedAt, policyOf, type KeptEntry, type RowProtection } from '#main/outbox/entry-codec.ts'
@@ -89,6 +89,8 @@ export class FollowUps {
   readonly #options: FollowUpsOptions
   readonly #rows: FollowUpRows
   readonly #open = new Map<string, FollowUpRow | null>()
+  /** The draft of the right claim of each wrong one that the insurer was not told; null until that is asked. */
+  #copies: ReadonlyMap<string, string> | null = null
 
   constructor(options: FollowUpsOptions) {
     this.#options = options
@@ -126,8 +128,8 @@ export class FollowUps {
 
   /** What officers wrote beside a claim, to find it by. Throws what SQLite throws. */
   searchText(entryId: string): string {
-    const { note, wrong } = this.#row(entryId).record
-    return `${note?.text ?? ''} ${wrong?.replacedBy ?? ''}`.trim()
+    const { record } = this.#row(entryId)
+    return `${record.note?.text ?? ''} ${this.#wrongOf(record)?.replacedBy ?? ''}`.trim()
   }
 
   /** Entries with something wrong that the insurer was not told. Throws what SQLite throws. */
@@ -262,10 +264,26 @@ export class FollowUps {
 
   /** Something is wrong with a claim, or not. */
   setWrong(entryId: string, wrong: NotedWrong | null, at: string): Result<FollowUp, StorageFailure> {
+    this.#copies = null
     return this.#change(entryId, (record) => ({
       ...record,
       wrong: wrong && withNoted(record.wrong, wrong, at),
     }))
+  }
+
+  /** Entries changed: a wrong claim shows which of them is in its place, until that is taken out. */
+  entriesChanged(ids: readonly string[]): void {
+    const changed = new Set(ids)
+    const replaced = guardStorage(() => {
+      this.#copies ??= new Map(
+        [...this.wrongIds()].flatMap((id) => {
+          const copy = this.#row(id).record.wrong?.copy
+          return copy === undefined ? [] : [[id, copy] as const]
+        }),
+      )
+      return [...this.#copies].filter(([, copy]) => this.#became(copy).some((id) => changed.has(id)))
+    })
+    if (replaced.ok && replaced.value.length > 0) this.changed.emit(replaced.value.map(([id]) => id))
   }
 
   /** Other values are final: what the insurer said of the claims that were shown means something else. */
@@ -274,9 +292,10 @@ export class FollowUps {
     this.changed.emit(shown.map(([id]) => id))
   }
 
-  /** Entries were removed: nothing of them stays in memory. */
+  /** Entries were removed, or came from a backup: nothing that was read stays in memory. */
   forget(): void {
     this.#open.clear()
+    this.#copies = null
   }
 
   #change(
@@ -371,11 +390,26 @@ export class FollowUps {
 
   #wrongOf({ wrong }: FollowUpRecord): WrongClaim | null {
     if (wrong === null) return null
-    const { officerId, told, ...rest } = wrong
+    const { officerId, told, copy, replacedBy: typed, ...others } = wrong
     const by = this.#options.nameOf(officerId)
+    const rest = { ...others, replacedBy: typed === '' ? this.#submittedFrom(copy) : typed }
     if (told === undefined) return { ...rest, by }
     const { at, whom } = told
     return { ...rest, by, told: { at, whom, by: this.#options.nameOf(told.officerId) } }
+  }
+
+  /** The reference of what was submitted from a draft, and stands; '' while nothing is. */
+  #submittedFrom(draftId: string | undefined): string {
+    const last = draftId === undefined ? undefined : this.#became(draftId).at(-1)
+    const entry = last === undefined ? null : this.#options.outbox.get(last)
+    return entry?.body.kind !== 'claim' || isWithdrawn(entry.state) ? '' : referenceOf(entry.body)
+  }
+
+  /** A draft, and what it became whenever it was corrected. */
+  #became(id: string): readonly string[] {
+    const state = this.#options.outbox.get(id)?.state
+    const next = state !== undefined && 'as' in state ? state.as : undefined
+    return next === undefined ? [id] : [id, ...this.#became(next)]
   }
 
   #row(entryId: string): FollowUpRow {

@@ -17,6 +17,7 @@ import { correcting } from '#renderer/claim/correcting.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
+import { undoOffer } from '#renderer/ui/undo.ts'
 import { aRouter } from '#testing/page/a-router.ts'
 import { anEntry, anOwnRow, aStatus, FakeMain } from '#testing/page/fake-main.ts'
 import ClaimScreen from '#renderer/features/claim-form/ClaimScreen.vue'
@@ -253,6 +254,46 @@ describe('“Something is wrong”', () => {
     await replacedBy(' 8g4m 73re')
     expect(askedOf('claims:wrong')).toEqual([{ id, wrong: { replacedBy: '8G4M-73RE', isDone: false } }])
     expect(reference()).toBeNull()
+  })
+
+  it('opens a copy with what is wrong selected, and marks first, by the id of that draft', async () => {
+    main.answer({ 'drafts:save': () => ok('saved') })
+    await ask()
+    const select = document.querySelector<HTMLSelectElement>('[role=dialog] select')
+    if (select === null) throw new Error('no field to choose')
+    select.value = 'repairEstimate'
+    select.dispatchEvent(new Event('change'))
+    await press('Submit the right claim now')
+    await flushPromises()
+    const [draft] = useDrafts().all
+    const wrong = { what: 'repairEstimate', replacedBy: '', isDone: false, copy: draft?.id }
+    expect(askedOf('claims:wrong')).toEqual([{ id, wrong }])
+    const channels = main.asked.map(({ channel }) => channel)
+    expect(channels.indexOf('claims:wrong')).toBeLessThan(channels.indexOf('drafts:save'))
+    expect(router.currentRoute.value.path).toBe(`/claims/${draft?.id}`)
+    expect(useCommandLayer()).toMatchObject({ copied: draft?.id, copiedField: 'repairEstimate' })
+  })
+
+  it('of which the insurer was told asks whom, names both references, and is undone', async () => {
+    const wrong = { at, by: null, replacedBy: '8G4M-73RE', isDone: false }
+    await open({ state: delivered, standing: aStanding({ wrong }) })
+    await press('Insurer told')
+    await expect.poll(() => document.querySelector('[role=dialog] form')).not.toBeNull()
+    const dialog = document.querySelector('[role=dialog]')
+    expect(dialog?.textContent).toContain('7F3K-92QD is wrong, 8G4M-73RE is right')
+    const whom = reference()
+    if (whom === null) throw new Error('nobody is asked for')
+    whom.value = 'Mrs Made-up'
+    whom.dispatchEvent(new Event('input'))
+    dialog?.querySelector('form')?.dispatchEvent(new Event('submit', { cancelable: true }))
+    await flushPromises()
+    await undoOffer.value?.undo()
+    const told = { replacedBy: '8G4M-73RE', isDone: true, whom: 'Mrs Made-up' }
+    expect(askedOf('claims:wrong')).toEqual([
+      { id, wrong: told },
+      { id, wrong: { replacedBy: '8G4M-73RE', isDone: false } },
+    ])
+    expect(document.querySelector('[role=dialog]')).toBeNull()
   })
 
   it('stays open, and says why, where it cannot be noted', async () => {

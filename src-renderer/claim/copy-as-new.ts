@@ -8,7 +8,7 @@ import { useCommandLayer, useInHand } from '#renderer/commands/command-layer.ts'
 import { t } from '#renderer/i18n/index.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
-import { claimFields, claimFieldNames } from '#shared/domain/claim-fields.ts'
+import { claimFields, claimFieldNames, type ClaimFieldName } from '#shared/domain/claim-fields.ts'
 import { customerPart } from '#shared/domain/customer.ts'
 import { emptyFields, fieldsOf, type Draft, type DraftFields } from '#shared/domain/draft.ts'
 import { asSubmitted } from '#shared/outbox/entry-files.ts'
@@ -67,17 +67,23 @@ export function forOwner({ fields, customer }: Copied): Copied {
   return { fields: fieldsAbout('owner', fields), ...customerPart(customer) }
 }
 
+/** The id of a copy, and the field that it is made for. */
+export interface CopyPlan {
+  readonly id: string
+  readonly field: ClaimFieldName
+}
+
 /** Creates a new draft with its own id and reference from the fields of another claim, and opens it. */
-export function useCopyAsNew(): (product: Product, copied: Copied) => Promise<void> {
+export function useCopyAsNew(): (product: Product, copied: Copied, plan?: CopyPlan) => Promise<void> {
   const router = useRouter()
   const drafts = useDrafts()
   const layer = useCommandLayer()
   let isBusy = false
 
-  return async (product, { fields, ...chosen }) => {
+  return async (product, { fields, ...chosen }, plan) => {
     if (isBusy) return
     isBusy = true
-    const draft = newDraft(product)
+    const draft = { ...newDraft(product), ...(plan === undefined ? {} : { id: plan.id }) }
     const incidentDetails = withoutReference(fields.incidentDetails)
     const saved = await drafts.save({ ...draft, ...chosen, fields: { ...fields, incidentDetails } })
     isBusy = false
@@ -86,6 +92,7 @@ export function useCopyAsNew(): (product: Product, copied: Copied) => Promise<vo
       return
     }
     layer.copied = draft.id
+    layer.copiedField = plan?.field ?? 'policyNumber'
     const place = { name: 'claim', params: { claimKey: draft.id } }
     // What was just submitted in a new form cannot be gone back to.
     await (router.currentRoute.value.name === 'new-claim' ? router.replace(place) : router.push(place))
@@ -108,18 +115,18 @@ export interface CopySource {
  */
 export function useCopies(
   source: () => CopySource | null,
-): (change: (copied: Copied) => Copied) => Promise<void> {
+): (change: (copied: Copied) => Copied, plan?: CopyPlan) => Promise<void> {
   const layer = useCommandLayer()
   const copyAsNew = useCopyAsNew()
   let isBusy = false
 
-  async function copy(change: (copied: Copied) => Copied): Promise<void> {
+  async function copy(change: (copied: Copied) => Copied, plan?: CopyPlan): Promise<void> {
     const of = source()
     if (of === null || isBusy) return
     isBusy = true
     if (of.entryId !== null) {
       const detail = await askMain('outbox:entry', { id: of.entryId })
-      if (detail.ok) await copyAsNew(of.product, change(copiedFromEntry(detail.value.body)))
+      if (detail.ok) await copyAsNew(of.product, change(copiedFromEntry(detail.value.body)), plan)
       else layer.failure = detail.error
     } else if (of.listed !== null) await copyAsNew(of.product, change({ fields: fieldsOf(of.listed) }))
     isBusy = false

@@ -20,7 +20,7 @@ export interface Asked {
   readonly entry: EntrySummary
 }
 /** The actions that main carries out. */
-type PerformedAction = Exclude<EntryAction, 'compare'>
+type PerformedAction = Exclude<EntryAction, 'compare' | 'told'>
 
 const said: Readonly<Record<PerformedAction, TextKey | null>> = {
   'send-now': 'claim-page.done.sent-now',
@@ -30,7 +30,6 @@ const said: Readonly<Record<PerformedAction, TextKey | null>> = {
   'to-draft': null,
   correct: null,
   acknowledge: 'claim-page.done.noted',
-  told: 'claim-page.done.noted',
   discard: 'claim-page.done.discarded',
 }
 
@@ -51,11 +50,13 @@ export function useClaimActions() {
   const asked = shallowRef<Asked | null>(null)
   const comparedId = shallowRef<string | null>(null)
   const slipId = shallowRef<string | null>(null)
+  const toldId = shallowRef<string | null>(null)
 
   /** Does it, or asks first. */
   function choose(action: ClaimAction, entry: EntrySummary): void {
     if (action === 'compare') comparedId.value = entry.id
     else if (action === 'slip') slipId.value = entry.id
+    else if (action === 'told') toldId.value = entry.id
     else if (action === 'earlier')
       void router.push({ name: 'claim', params: { claimKey: entry.behind ?? '' } })
     else if (action === 'discard' || action === 'send-again' || action === 'arrived')
@@ -90,10 +91,6 @@ export function useClaimActions() {
         return outbox.act('outbox:accept-as-sent', id)
       case 'acknowledge':
         return outbox.act('outbox:acknowledge-duplicate', id)
-      case 'told': {
-        const replacedBy = entry.standing?.wrong?.replacedBy ?? ''
-        return askMain('claims:wrong', { id, wrong: { replacedBy, isDone: true } })
-      }
       case 'discard':
         return askMain('outbox:discard', { id })
       case 'to-draft':
@@ -121,5 +118,5 @@ export function useClaimActions() {
     return ok(null)
   }
 
-  return { busyIds, failure, asked, comparedId, slipId, choose, perform }
+  return { busyIds, failure, asked, comparedId, slipId, toldId, choose, perform }
 }

@@ -1,5 +1,6 @@
 import { defineStore } from 'pinia'
 import { shallowRef, onScopeDispose, watchEffect, onMounted, watch, type Ref } from 'vue'
+import type { ClaimFieldName } from '#shared/domain/claim-fields.ts'
 import type { Pharmacy } from '#shared/domain/pharmacy.ts'
 import type { Failure } from '#shared/failure.ts'
 
@@ -18,6 +19,8 @@ export const useCommandLayer = defineStore('command-layer', () => {
   const wish = shallowRef<Wish | null>(null)
   /** The draft that was just made of another claim, which its form has not opened yet. */
   const copied = shallowRef('')
+  /** The field of that draft to begin with: a copy is mostly of another policy. */
+  const copiedField = shallowRef<ClaimFieldName>('policyNumber')
   /** The pharmacy that the pharmacies screen should open. */
   const wantedPharmacy = shallowRef<Pharmacy | null>(null)
   /** Opens the slip of the claim on the screen; null while there is none. */
@@ -26,7 +29,7 @@ export const useCommandLayer = defineStore('command-layer', () => {
   const another = shallowRef<(() => void) | null>(null)
   /** Null while no claim of a list is on the screen. */
   const steps = shallowRef<Steps | null>(null)
-  return { shown, asked, failure, wish, copied, wantedPharmacy, slip, another, steps }
+  return { shown, asked, failure, wish, copied, copiedField, wantedPharmacy, slip, another, steps }
 })
 
 /** Gives commands what they do with the claim on the screen, until that is left. */

@@ -83,7 +83,7 @@ export const claimCalls = {
   ),
   /**
    * Something is wrong with a received claim of ours: `replacedBy` is the reference of the one in its place, or ''.
-   * `isDone`: the insurer was told, and `whom` there. What is absent stays. Null takes it back.
+   * `copy`: the draft that it is to be submitted from. `isDone`: the insurer was told, and `whom` there. What is absent stays. Null takes it back.
    */
   'claims:wrong': call(
     v.strictObject({
@@ -92,6 +92,7 @@ export const claimCalls = {
         v.strictObject({
           what: v.exactOptional(v.picklist(claimFieldNames)),
           replacedBy: v.pipe(v.string(), v.maxLength(40)),
+          copy: v.exactOptional(IdSchema),
           isDone: v.boolean(),
           whom: v.exactOptional(v.pipe(v.string(), v.trim(), v.maxLength(longestWhom))),
         }),

@@ -162,7 +162,14 @@ describe('a copy', () => {
         strangers: 1,
         openedAt: null,
         note: { text: 'Customer called.', at: '2026-11-21T09:00:00.000Z', officerId: null },
-        wrong: { at: '2026-11-21T09:00:00.000Z', officerId: null, replacedBy: '7F3K-92QD', isDone: false },
+        wrong: {
+          at: '2026-11-21T09:00:00.000Z',
+          officerId: null,
+          what: 'policyNumber',
+          replacedBy: '',
+          copy: unknown,
+          isDone: false,
+        },
       },
     }
     rowsOf(first).write(id, followUp)

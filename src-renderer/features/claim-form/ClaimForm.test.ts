@@ -131,6 +131,15 @@ describe('the claim form', () => {
     expect(useCommandLayer().copied).toBe('')
   })
 
+  it('that was made in place of a wrong one has the field selected that is wrong', () => {
+    const copy = { ...newDraft('keke'), fields: completeFields }
+    Object.assign(useCommandLayer(), { copied: copy.id, copiedField: 'repairEstimate' })
+    show(copy, true)
+    const field = form.get<HTMLInputElement>(`#${fieldId('repairEstimate')}`).element
+    expect([document.activeElement, field.selectionStart]).toEqual([field, 0])
+    expect(field.selectionEnd).toBe(field.value.length)
+  })
+
   it('asks whether an amount with points for thousands is one', async () => {
     show()
     await type('repairEstimate', '45.000')
