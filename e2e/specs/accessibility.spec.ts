@@ -138,6 +138,10 @@ sharedTest(
     await dialog.getByRole('button', { name: 'Mark as wrong' }).click()
     await main.getByRole('heading', { level: 2, name: 'Wrong, replaced by 7F3K-92QD' }).waitFor()
     await expectSound(page, 'a claim with a mistake')
+    await main.getByRole('button', { name: 'Insurer told' }).click()
+    await page.getByLabel('Who at the insurer was told?').waitFor()
+    await expectSound(page, 'the insurer is told of a mistake')
+    await page.keyboard.press('Escape')
 
     await appPage.openPharmacy()
     const send = page.getByRole('dialog').getByRole('button', { name: 'Send to the customer' })
