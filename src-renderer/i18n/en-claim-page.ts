@@ -106,7 +106,7 @@ const page = {
     what: 'What is wrong',
     'not-said': 'Something else',
     right: 'Submit the right claim now',
-    'right-hint': 'It opens a copy to correct. Once submitted, it replaces this one by itself.',
+    'right-hint': 'It opens a copy to correct. Once submitted, it replaces this one automatically.',
     save: 'Mark as wrong',
     undo: 'Nothing is wrong',
     tell: 'Call the insurer and name this reference: {reference}.',
