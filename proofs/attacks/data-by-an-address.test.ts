@@ -4,8 +4,7 @@ import { expect, it } from 'vitest'
 import { portInTest } from '#testing/platform/port-in-test.ts'
 import { calls, requestChannels, type RequestChannel } from '#shared/contract/calls.ts'
 import { validArguments } from '#testing/requests/valid-arguments.ts'
-import { connect, startOffice } from './office.ts'
-import { insurer, key } from './servers.ts'
+import { insurer, insurersKey as key, Office } from '#testing/app/office.ts'
 
 /*
  * A script in the page wants to carry data out: it puts an address with the data in it wherever main takes a text, in
@@ -20,8 +19,8 @@ it('by an address in any argument of any call', async () => {
   })
   const port = await portInTest(thief)
   const server = await insurer()
-  const office = await startOffice({ confirmAddress: ({ to }) => Promise.resolve(to === server.url) })
-  await connect(office, server.url)
+  const office = await Office.open({ confirmAddress: ({ to }) => Promise.resolve(to === server.url) })
+  await office.connect(server.url)
   let carried = 0
   for (const channel of requestChannels) {
     for (const argument of validArguments(channel)) {
@@ -38,30 +37,18 @@ it('by an address in any argument of any call', async () => {
 
 // Each field of a file store is tried in src-main/office/environment/file-stores.test.ts.
 it('by a link that goes with claims, or by the path of the insurer’s address', async () => {
-  const server = await insurer()
+  const { url } = await insurer()
   const asked: string[] = []
-  let allows = true
-  const office = await startOffice({
-    confirmAddress: ({ to }) => {
-      asked.push(to)
-      return Promise.resolve(allows)
-    },
-  })
-  const { handlers } = office
-  await connect(office, server.url)
-  allows = false
-  const data = 'made-up-data'
-  for (const field of ['notNeededLink', 'notAvailableLink'] as const) {
-    asked.length = 0
-    const link = `https://evil.example/${data}`
-    expect(await handlers['settings:change']({ [field]: link })).toMatchObject({ ok: false })
-    expect(asked).toEqual([link])
-  }
-  asked.length = 0
-  const baseUrl = `${server.url}/${data}`
+  const confirmAddress = ({ to }: { readonly to: string }) => Promise.resolve(asked.push(to) === 1)
+  const office = await Office.open({ confirmAddress })
+  await office.connect(url)
+  const [link, baseUrl] = ['https://evil.example/made-up-data', `${url}/made-up-data`]
+  for (const field of ['notNeededLink', 'notAvailableLink'] as const)
+    expect(await office.handlers['settings:change']({ [field]: link })).toMatchObject({ ok: false })
   const path = { environment: 'live', baseUrl, key, evenOffline: false } as const
-  expect(await handlers['environment:connect'](path)).toMatchObject({ value: { type: 'unchanged' } })
-  expect(asked).toEqual([`${server.url}/${data}`])
+  const unchanged = { value: { type: 'unchanged' } }
+  expect(await office.handlers['environment:connect'](path)).toMatchObject(unchanged)
+  expect(asked).toEqual([url, link, link, baseUrl])
 })
 
 /** Calls a channel whose argument was checked against its schema. */

@@ -1,23 +1,22 @@
 import { expect, it } from 'vitest'
 import { testAccessKey, testStoreAt } from '#testing/insurer/test-insurer.ts'
-import { allowing, connect, newPlace, startOffice } from './office.ts'
-import { insurer } from './servers.ts'
+import { insurer, Office, pins } from '#testing/app/office.ts'
 
 /* A script in the page asks in a loop for what is slow or in the way. */
 
 it('a locked application is opened again once, however often a page asks', async () => {
-  const place = newPlace()
-  await (await startOffice({}, place)).workspace.close()
-  place.store.available = false
+  const office = await Office.open()
+  await office.stop()
+  office.store.available = false
   let starts = 0
   const startAgain = (): void => void (starts += 1)
   let nowMs = 0
-  const office = await startOffice({ startAgain, monotonicMs: () => nowMs }, place)
+  await office.start({ startAgain, monotonicMs: () => nowMs })
   const retry = async () => await office.handlers['app:storage-retry'](undefined)
   for (let times = 0; times < 3; times += 1) {
     const answers = await Promise.all(Array.from({ length: 50 }, retry))
     for (const answer of answers) expect(answer).toEqual({ ok: true, value: null })
-    expect(office.workspace.environment.storage).toEqual({ type: 'locked' })
+    expect(office.services.workspace.environment.storage).toEqual({ type: 'locked' })
   }
   expect(starts).toBe(1)
   nowMs += 2_000
@@ -26,17 +25,17 @@ it('a locked application is opened again once, however often a page asks', async
 })
 
 it('nobody waits behind recoveries that a page asks for, in a locked application too', async () => {
-  const office = await startOffice()
+  const office = await Office.open()
   const { handlers } = office
-  await handlers['officers:add']({ name: 'Ada', role: 'manager', secret: '271828' })
-  const recover = async () =>
-    await handlers['officers:recover']({ key: 'none', name: 'Bayo', secret: '314159' })
-  const reset = async () => await handlers['officers:change-secret']({ present: '271828', next: '314159' })
+  await office.add('Ada')
+  const next = pins.Bayo
+  const recover = async () => await handlers['officers:recover']({ key: 'none', name: 'Bayo', secret: next })
+  const reset = async () => await handlers['officers:change-secret']({ present: pins.Ada, next })
   for (const ask of [recover, reset]) {
     const answers = await Promise.all(Array.from({ length: 30 }, ask))
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
   }
-  await handlers['officers:leave']({ place: null })
+  await office.leave()
   const [first, ...others] = await Promise.all(Array.from({ length: 30 }, recover))
   expect(first).toMatchObject({ ok: true, value: { type: 'done' } })
   for (const other of others) expect(other).toEqual({ ok: false, error: { type: 'not-possible-now' } })
@@ -45,9 +44,9 @@ it('nobody waits behind recoveries that a page asks for, in a locked application
 it('the insurer and the store are asked once a second, however often a page asks for a check', async () => {
   const server = await insurer()
   let nowMs = 0
-  const office = await startOffice({ ...allowing, monotonicMs: () => nowMs })
+  const office = await Office.open({ monotonicMs: () => nowMs })
   const { handlers } = office
-  await connect(office, server.url)
+  await office.connect(server.url)
   const store = testStoreAt(server.port)
   const wish = { environment: 'live', store, accessKey: testAccessKey, evenOffline: false } as const
   expect(await handlers['file-store:set'](wish)).toMatchObject({ value: { type: 'set' } })

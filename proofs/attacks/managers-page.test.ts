@@ -1,160 +1,158 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { calls, requestChannels } from '#shared/contract/calls.ts'
+import { calls, requestChannels, type RequestArgument, type RequestChannel } from '#shared/contract/calls.ts'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
-import { err } from '#shared/result.ts'
+import { err, ok } from '#shared/result.ts'
 import { comesBack, ownDialog } from '#main/app/handlers/asked-first.ts'
-import type { AppServices } from '#main/app/services.ts'
-import { cheap } from '#testing/head-office/head-office.ts'
+import { insurer, Office, pins } from '#testing/app/office.ts'
+import { quietSurroundings } from '#testing/app/quiet-surroundings.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
 import { enMain } from '#main/platform/texts/en-main.ts'
 import { storeAt, testAccessKey } from '#testing/file-store/objects.ts'
-import { connect, officerId, startOffice, statusOf } from './office.ts'
-import { insurer } from './servers.ts'
+import { claimSubmission } from '#testing/outbox/made-up.ts'
 
 /*
  * A script runs in the page of a manager. What it asks of main that concerns somebody else, or cannot come back, happens
  * only where a person answers yes in a dialog of the system; here nobody does.
  */
-const secrets = { Ada: '271828', Bayo: '314159' } as const
 const passphrase = 'four lakes under a made-up moon'
+const another = 'seven hills beside a made-up sea'
 const policy = policyNumberOf('KKP/2026/LA/000417')
-
 /** The store of the claims' files. */
 const ours = { environment: 'live', store: storeAt('https://store.example'), evenOffline: false } as const
 
-let office: AppServices
+let office: Office
 let asked: string[]
-let says: (message: string) => boolean
+let says: boolean
+const ask = ({ message }: { readonly message: string }): Promise<boolean> => {
+  asked.push(message)
+  return Promise.resolve(says)
+}
 
 beforeEach(async () => {
-  const server = await insurer()
   asked = []
-  says = () => true
-  office = await startOffice({
-    secretCost: cheap,
-    checkStore: () => Promise.resolve({ type: 'works', isListable: false, removes: true }),
-    confirmAddress: () => Promise.resolve(true),
-    ask: ({ message }) => {
-      asked.push(message)
-      return Promise.resolve(says(message))
-    },
-  })
-  await connect(office, server.url)
-  for (const [name, secret] of Object.entries(secrets)) {
-    const role = name === 'Ada' ? 'manager' : 'officer'
-    await office.handlers['officers:add']({ name, role, secret })
-  }
+  says = true
+  const checkStore = () => Promise.resolve({ type: 'works', isListable: false, removes: true } as const)
+  office = await Office.open({ checkStore, ask })
+  await office.connect((await insurer()).url)
+  await office.add('Ada', 'Bayo')
   const set = await office.handlers['file-store:set']({ ...ours, accessKey: testAccessKey })
   expect(set).toMatchObject({ value: { type: 'set' } })
   asked = []
-  says = () => false
+  says = false
 })
 
 /** Everything that a call could have changed, as the page sees it. */
 async function standing(): Promise<unknown> {
-  const { settings, officers, forHeadOffice } = await statusOf(office)
+  const { settings, officers, key, forHeadOffice } = await office.status()
   const { handlers } = office
   return {
-    settings,
-    officers,
-    passphrase: forHeadOffice.backup.passphrase,
-    key: (await statusOf(office)).key,
+    ...{ settings, officers, key, passphrase: forHeadOffice.backup.passphrase },
     store: await handlers['file-store:status'](undefined),
     backup: await handlers['backup:status'](undefined),
     kept: await handlers['privacy:about-policy']({ policy }),
   }
 }
 
-type Attack = readonly [what: string, question: RegExp, attack: (bayo: string) => unknown]
-const attacks: readonly Attack[] = [
-  [
-    'adds a manager of its own',
-    /Add Thief as a manager\?/,
-    () => office.handlers['officers:add']({ name: 'Thief', role: 'manager', secret: '577215' }),
-  ],
-  [
-    'adds an officer of its own',
-    /Add Thief as an officer\?/,
-    () => office.handlers['officers:add']({ name: 'Thief', role: 'officer', secret: '577215' }),
-  ],
-  [
-    'gives a colleague another PIN',
-    /Give Bayo a new PIN\?/,
-    (id) => office.handlers['officers:reset-secret']({ id, next: '577215' }),
-  ],
-  [
-    'gives the manager another PIN',
-    /Give Ada a new PIN\?/,
-    async () =>
-      office.handlers['officers:reset-secret']({ id: await officerId(office, 'Ada'), next: '577215' }),
-  ],
-  [
-    'makes a colleague a manager',
-    /Make Bayo a manager\?/,
-    (id) => office.handlers['officers:set-role']({ id, role: 'manager' }),
-  ],
-  ['removes a colleague', /Remove Bayo from/, (id) => office.handlers['officers:remove']({ id })],
-  [
-    'chooses the passphrase of backups',
-    /under this passphrase\?/,
-    () => office.handlers['office:backup-passphrase']({ passphrase }),
-  ],
-  [
-    'deletes what there is of a policy',
-    /Delete everything about policy/,
-    () => office.handlers['privacy:forget-policy']({ policy, filesAside: true }),
-  ],
-  ['deletes practice', /Delete practice data/, () => office.handlers['privacy:clear-practice'](undefined)],
-  [
-    'has settled claims deleted tomorrow',
-    /after 1 day\?/,
-    () => office.handlers['settings:change']({ keepReceivedDays: 1 }),
-  ],
-  ['removes the key', /Remove the key/, () => office.handlers['key:clear'](undefined)],
-  ['puts another key in its place', /Replace the merchant/, () => office.handlers['key:set']({ key: 'a' })],
-  [
-    'connects with another key, unchecked',
-    /Replace the merchant/,
-    async () => {
-      const { environment, liveBaseUrl: baseUrl } = (await statusOf(office)).settings
-      if (environment === 'practice') throw new Error('not connected')
-      const wish = { environment, baseUrl, key: 'a', evenOffline: true }
-      return await office.handlers['environment:connect'](wish)
-    },
-  ],
-  [
-    'puts another access key of the store in the place of its own, unchecked',
-    /Replace the access key/,
-    () =>
-      office.handlers['file-store:set']({ ...ours, accessKey: { id: 'A', secret: 'a' }, evenOffline: true }),
-  ],
-  ['removes the file store', /Remove the file store/, () => office.handlers['file-store:clear'](undefined)],
-]
+type Attack = { [C in RequestChannel]: readonly [C, RegExp, RequestArgument<C>] }[RequestChannel]
 
-describe.each(attacks)('a script in a manager’s page that %s', (_what, question, attack) => {
-  it('is asked about first, and changes nothing by itself', async () => {
-    const before = await standing()
-    expect(await attack(await officerId(office, 'Bayo'))).toEqual(err({ type: 'declined' }))
+it('what a script in a manager’s page does is asked about first, and changes nothing by itself', async () => {
+  const [ada, bayo] = [await office.idOf('Ada'), await office.idOf('Bayo')]
+  const { liveBaseUrl: baseUrl } = office.services.workspace.settings
+  const [next, thief] = [pins.Mallory, { name: 'Thief', secret: pins.Mallory }]
+  const attacks: readonly Attack[] = [
+    ['officers:add', /Add Thief as a manager\?/, { ...thief, role: 'manager' }],
+    ['officers:add', /Add Thief as an officer\?/, { ...thief, role: 'officer' }],
+    ['officers:reset-secret', /Give Bayo a new PIN\?/, { id: bayo, next }],
+    ['officers:reset-secret', /Give Ada a new PIN\?/, { id: ada, next }],
+    ['officers:set-role', /Make Bayo a manager\?/, { id: bayo, role: 'manager' }],
+    ['officers:remove', /Remove Bayo from/, { id: bayo }],
+    ['office:backup-passphrase', /under this passphrase\?/, { passphrase }],
+    ['privacy:forget-policy', /Delete everything about policy/, { policy, filesAside: true }],
+    ['privacy:clear-practice', /Delete practice data/, undefined],
+    ['settings:change', /after 1 day\?/, { keepReceivedDays: 1 }],
+    ['key:clear', /Remove the key/, undefined],
+    ['key:set', /Replace the merchant/, { key: 'a' }],
+    [
+      'environment:connect',
+      /Replace the merchant/,
+      { environment: 'live', baseUrl, key: 'a', evenOffline: true },
+    ],
+    [
+      'file-store:set',
+      /Replace the access key/,
+      { ...ours, accessKey: { id: 'A', secret: 'a' }, evenOffline: true },
+    ],
+    ['file-store:clear', /Remove the file store/, undefined],
+  ]
+  const before = await standing()
+  for (const [channel, question, argument] of attacks) {
+    asked = []
+    const handler: unknown = Reflect.get(office.handlers, channel)
+    const answer: unknown =
+      typeof handler === 'function' ? await Reflect.apply(handler, null, [argument]) : null
+    expect(answer, channel).toEqual(err({ type: 'declined' }))
     expect(asked).toEqual([expect.stringMatching(question)])
-    expect(await standing()).toEqual(before)
-  })
+    expect(await standing(), channel).toEqual(before)
+  }
 })
 
-it('a longer retention, and another setting, are not asked about', async () => {
-  await office.handlers['settings:change']({ keepReceivedDays: 0, saveData: true })
-  await office.handlers['settings:change']({ theme: 'dark' })
+it('what is refused anyway, a longer retention and another setting are not asked about', async () => {
+  const { handlers } = office
+  await handlers['settings:change']({ keepReceivedDays: 0, saveData: true })
+  await handlers['settings:change']({ theme: 'dark' })
+  const id = await office.idOf('Bayo')
+  const weak = { value: { type: 'refused', why: { type: 'weak-secret' } } }
+  expect(await handlers['officers:reset-secret']({ id, next: '111111' })).toMatchObject(weak)
   expect(asked).toEqual([])
-  expect((await statusOf(office)).settings).toMatchObject({ keepReceivedDays: 0, saveData: true })
-  await office.handlers['settings:change']({ keepReceivedDays: 3650 })
+  expect((await office.status()).settings).toMatchObject({ keepReceivedDays: 0, saveData: true })
+  await handlers['settings:change']({ keepReceivedDays: 3650 })
   expect(asked).toEqual([expect.stringContaining('3,650 days')])
 })
 
-it('a PIN that is refused anyway is not asked about', async () => {
-  const id = await officerId(office, 'Bayo')
-  expect(await office.handlers['officers:reset-secret']({ id, next: '111111' })).toMatchObject({
-    value: { type: 'refused', why: { type: 'weak-secret' } },
-  })
-  expect(asked).toEqual([])
+it('the passphrase of backups is replaced after another question, and head office’s not at all', async () => {
+  const set = (wish: string) => office.handlers['office:backup-passphrase']({ passphrase: wish })
+  says = true
+  expect(await set(passphrase)).toEqual(ok('set'))
+  expect(await set(another)).toEqual(ok('set'))
+  expect(asked).toEqual([expect.anything(), expect.stringContaining('Replace the passphrase')])
+  await office.services.office.givePassphrase(passphrase)
+  expect(await set(another)).toEqual(ok('set-by-head-office'))
+  expect(asked).toHaveLength(2)
+})
+
+it('a backup of a stranger’s is imported by a manager alone, after main’s own question', async () => {
+  const file = join(createTestFolder(), 'stranger.cdbackup')
+  const files = { toSave: () => Promise.resolve(file), toOpen: () => Promise.resolve(file) }
+  const backupFiles = { ...quietSurroundings.backupFiles, ...files }
+  const stranger = await Office.open({ backupFiles })
+  const claim = claimSubmission()
+  await stranger.handlers['engine:pause']({ paused: true })
+  await stranger.handlers['outbox:accept'](claim)
+  await stranger.handlers['backup:write']({ passphrase })
+
+  says = true
+  const attacked = await Office.open({ backupFiles, ask })
+  await attacked.add('Ada', 'Bayo')
+  const { handlers } = attacked
+  asked = []
+  const takeIn = async () => [
+    await handlers['backup:choose'](undefined),
+    await handlers['backup:open']({ passphrase }),
+    await handlers['backup:take-in'](undefined),
+  ]
+  says = false
+  expect((await takeIn()).at(-1)).toEqual(ok({ type: 'cancelled' }))
+  expect(asked).toEqual([expect.stringMatching(/^Import /)])
+  await attacked.signIn('Bayo')
+  expect((await takeIn()).filter((answer) => answer.ok)).toEqual([])
+  expect(asked).toHaveLength(1)
+  await attacked.signIn('Ada')
+  expect(await attacked.entries()).toEqual([])
+  says = true
+  await takeIn()
+  expect(await attacked.entries()).toEqual([claim.id])
 })
 
 describe('the table of docs/security.md', () => {
@@ -169,7 +167,7 @@ describe('the table of docs/security.md', () => {
     says.startsWith('Nothing') ? 'comes back' : says.startsWith('Its own dialog') ? 'own dialog' : 'question'
 
   it('has each call that only managers may make, and what main asks, as the code reads it', () => {
-    const kinds = Object.entries(office.questions).map(([channel, question]) => [
+    const kinds = Object.entries(office.services.questions).map(([channel, question]) => [
       channel,
       question === comesBack ? 'comes back' : question === ownDialog ? 'own dialog' : 'question',
     ])

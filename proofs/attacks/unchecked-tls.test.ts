@@ -6,11 +6,9 @@ import { createTrust } from '#main/network/certificates.ts'
 import { readScript } from '#main/network/proxy-script.ts'
 import { directNetwork } from '#main/network/network.ts'
 import { openTunnel, ProxyError } from '#main/network/proxy-connect.ts'
-import { createFeedClient } from '#main/shell/updates/feed-client.ts'
-import { FeedError } from '#main/shell/updates/feed-client.ts'
+import { createFeedClient, FeedError } from '#main/shell/updates/feed-client.ts'
 import { createTestCertificate } from '#testing/insurer-client/test-certificate.ts'
-import { allowing, startOffice } from './office.ts'
-import { key } from './servers.ts'
+import { insurersKey as key, Office } from '#testing/app/office.ts'
 
 /*
  * The attacker of these tests can set a variable of the office's account and answers for the insurer, the feed or the
@@ -18,9 +16,7 @@ import { key } from './servers.ts'
  */
 beforeEach(() => {
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
-  onTestFinished(() => {
-    vi.unstubAllEnvs()
-  })
+  onTestFinished(() => void vi.unstubAllEnvs())
 })
 
 /** Answers with a certificate that nobody trusts; collects what arrived behind it. */
@@ -41,13 +37,9 @@ async function impostor(answer = '{}'): Promise<{ readonly url: string; readonly
 
 it('the insurer’s place gets no key', async () => {
   const { url, heard } = await impostor()
-  const { handlers } = await startOffice(allowing)
-  const answer = await handlers['environment:connect']({
-    environment: 'live',
-    baseUrl: url,
-    key,
-    evenOffline: false,
-  })
+  const { handlers } = await Office.open()
+  const wish = { environment: 'live', baseUrl: url, key, evenOffline: false } as const
+  const answer = await handlers['environment:connect'](wish)
   expect(heard).toEqual([])
   expect(answer).toMatchObject({ ok: true, value: { type: 'unchanged', check: { type: 'tls-authority' } } })
 })

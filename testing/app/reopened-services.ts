@@ -7,7 +7,7 @@ import { openServices } from './open-services.ts'
 /** A computer of one folder whose services are closed and opened again: between two starts anyone may change its files. */
 export class ReopenedServices {
   readonly folder = createTestFolder()
-  readonly #store = createTestStore()
+  readonly store = createTestStore()
   readonly #given: Partial<ServicesOptions>
   #services: AppServices | null = null
 
@@ -24,11 +24,13 @@ export class ReopenedServices {
     return this.services.handlers
   }
 
-  async start(): Promise<void> {
+  /** @param given what is otherwise at this start alone */
+  async start(given: Partial<ServicesOptions> = {}): Promise<void> {
     this.#services = await openServices({
       ...this.#given,
+      ...given,
       dataFolder: this.folder,
-      protection: { safeStorage: this.#store, platform: 'linux' },
+      protection: { safeStorage: this.store, platform: 'linux' },
     })
   }
 

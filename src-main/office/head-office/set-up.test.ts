@@ -149,6 +149,7 @@ describe('a new computer', () => {
     const one = await computer({ says: false })
     const before = (await status(one)).settings
     expect(await takeIn(one, good)).toEqual({ type: 'cancelled' })
+    expect(server.arrivals('all-pharmacies')).toBe(0)
     const folder = createTestFolder()
     const place = (name: string, bytes: Buffer | string): string => {
       writeFileSync(join(folder, name), bytes)

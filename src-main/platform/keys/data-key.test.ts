@@ -91,14 +91,16 @@ describe('openDataKey', () => {
     },
   )
 
-  it('opens nothing that the system sealed for another purpose', async () => {
+  it.each([
+    ['that the system sealed for another purpose', 'claims-desk/else/v1', 'v11'],
+    ['that anybody can seal by the password built into Chromium', 'claims-desk/keys/v1', 'v10'],
+  ] as const)('opens nothing %s', async (_, purpose, mark) => {
     const { start, store, file } = install()
     opened(await start())
     const content = { data: 'A'.repeat(43) + '=', secrets: null, had: [] }
-    const sealed = (
-      await store.encryptStringAsync(`claims-desk/else/v1\0${JSON.stringify(content)}`)
-    ).toString('base64')
-    writeFileSync(file, JSON.stringify({ version: 1, sealed, open: null }))
+    const forger = Object.assign(createTestStore(), { mark, key: store.key })
+    const sealed = await forger.encryptStringAsync(`${purpose}\0${JSON.stringify(content)}`)
+    writeFileSync(file, JSON.stringify({ version: 1, sealed: sealed.toString('base64'), open: null }))
     expect(opened(await start()).bytes).not.toEqual(new Uint8Array(32))
   })
 
@@ -217,6 +219,8 @@ describe('on Windows, where the store’s key reaches the disk later', () => {
     const windows = new WindowsComputer()
     windows.begin()
     const first = opened(await windows.open(false))
+    const inTheOpen = /"open":"([^"]+)"/.exec(windows.file)?.[1] ?? ''
+    expect(Buffer.from(inTheOpen, 'base64').toString()).toContain('"secrets":null')
     windows.writeLocalState()
     expect(opened(await windows.open(true)).protection).toBe('os')
     expect(windows.file).not.toContain(base64(first))
