@@ -3,61 +3,18 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { portInTest } from '#testing/platform/port-in-test.ts'
-import type { AppStatus } from '#shared/contract/app-status.ts'
 import { isReceived } from '#shared/outbox/predicates.ts'
-import type { AppServices } from '#main/app/services.ts'
 import { rawLoopback } from '#testing/insurer-client/loopback-api.ts'
 import { createTestCertificate } from '#testing/insurer-client/test-certificate.ts'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
 import { managedConfigOf, type ManagedConfig } from '#main/office/settings/managed/managed-config.ts'
-import { startForTest } from '#testing/insurer/calls.ts'
 import { samplePolicies, type TestInsurer } from '#testing/insurer/test-insurer.ts'
-import { openServices } from '#testing/app/open-services.ts'
-import { createTestFolder } from '#testing/keys/folder.ts'
-import { createTestStore, type TestStore } from '#testing/keys/store.ts'
-
-const key = 'made-up-key-of-the-insurer'
-
-const insurer = (): Promise<TestInsurer> => startForTest({ now: () => new Date(), pharmacyCount: 20, key })
-
-interface StartedApp {
-  readonly folder: string
-  readonly store: TestStore
-  readonly ask: AppServices['handlers']
-  readonly status: () => Promise<AppStatus>
-  readonly close: () => Promise<void>
-  /** Whether an outbox is open. */
-  readonly isOpen: () => boolean
-}
-
-interface StartOptions {
-  readonly managedConfig?: ManagedConfig
-  /** What the person at the computer says to a new address. */
-  readonly allows?: () => boolean
-}
-
-async function start({ managedConfig, allows = () => true }: StartOptions = {}): Promise<StartedApp> {
-  const folder = createTestFolder()
-  const store = createTestStore()
-  const composed = await openServices({
-    dataFolder: folder,
-    confirmAddress: () => Promise.resolve(allows()),
-    protection: { safeStorage: store, platform: 'linux' },
-    ...(managedConfig === undefined ? {} : { managedConfig }),
-  })
-  const status = async (): Promise<AppStatus> => {
-    const answer = await composed.handlers['app:status'](undefined)
-    if (!answer.ok) throw new Error(answer.error.type)
-    return answer.value
-  }
-  const close = (): Promise<void> => composed.close()
-  const isOpen = (): boolean => composed.workspace.environment.services !== null
-  return { folder, store, ask: composed.handlers, status, close, isOpen }
-}
+import { insurer, insurersKey as key, Office } from '#testing/app/office.ts'
 
 /** What a failed attempt must not touch: settings and sealed keys, byte for byte, and the status main reports. */
-async function asItStands({ folder, status }: StartedApp): Promise<unknown> {
-  const { settings, environment, key: keyStatus, keysFor } = await status()
+async function asItStands(app: Office): Promise<unknown> {
+  const { folder } = app
+  const { settings, environment, key: keyStatus, keysFor } = await app.status()
   const keys = join(folder, 'keys')
   const files = [join(folder, 'settings.sealed'), ...namesIn(keys).map((name) => join(keys, name))]
   return { settings, environment, keyStatus, keysFor, texts: files.map((file) => [file, textOf(file)]) }
@@ -90,18 +47,18 @@ const connectTo = (baseUrl: string, more: { key?: string | null; evenOffline?: b
 describe('connecting from practice', () => {
   it('opens nothing any more where the application ends before the insurer answers', async () => {
     const server = await insurer()
-    const app = await start()
-    const answer = Promise.resolve(app.ask['environment:connect'](connectTo(server.url)))
-    await app.close()
+    const app = await Office.open()
+    const answer = Promise.resolve(app.handlers['environment:connect'](connectTo(server.url)))
+    await app.services.close()
     expect(await answer).toMatchObject({ ok: true, value: { type: 'connected' } })
-    expect(app.isOpen()).toBe(false)
+    expect(app.services.workspace.environment.services).toBe(null)
     expect((await app.status()).settings).toMatchObject({ environment: 'live', liveBaseUrl: server.url })
   })
 
   it('opens the environment with the tested address and key, delivers there, and goes back', async () => {
     const server = await insurer()
-    const app = await start()
-    const answer = await app.ask['environment:connect'](connectTo(`${server.url}/`))
+    const app = await Office.open()
+    const answer = await app.handlers['environment:connect'](connectTo(`${server.url}/`))
     expect(answer).toMatchObject({
       ok: true,
       value: { type: 'connected', check: { type: 'works' } },
@@ -114,17 +71,17 @@ describe('connecting from practice', () => {
       settings: { configured: true, environment: 'live', sandboxBaseUrl: '', liveBaseUrl: server.url },
     })
     const submission = claimSubmission({ policyNumber: samplePolicies('keke')[0] ?? '' })
-    await app.ask['outbox:accept'](submission)
+    await app.handlers['outbox:accept'](submission)
     await expect
       .poll(async () => {
-        const entry = await app.ask['outbox:entry']({ id: submission.id })
+        const entry = await app.handlers['outbox:entry']({ id: submission.id })
         return entry.ok && isReceived(entry.value.state)
       })
       .toBe(true)
-    await app.ask['settings:change']({ environment: 'practice' })
+    await app.handlers['settings:change']({ environment: 'practice' })
     expect(await app.status()).toMatchObject({ environment: 'practice', keysFor: ['live'] })
     // Going back asks for nothing that is already stored.
-    expect(await app.ask['environment:connect'](connectTo(server.url, { key: null }))).toMatchObject({
+    expect(await app.handlers['environment:connect'](connectTo(server.url, { key: null }))).toMatchObject({
       value: { type: 'connected', check: { type: 'works' } },
     })
   })
@@ -158,18 +115,18 @@ describe('connecting from practice', () => {
     ['tls-authority', () => untrusted(), key],
   ])('changes nothing when the check says %s', async (type, address, typedKey) => {
     const [kept, other] = [await insurer(), await insurer()]
-    const app = await start()
-    await app.ask['environment:connect'](connectTo(kept.url))
-    await app.ask['settings:change']({ environment: 'practice' })
+    const app = await Office.open()
+    await app.handlers['environment:connect'](connectTo(kept.url))
+    await app.handlers['settings:change']({ environment: 'practice' })
     const before = await asItStands(app)
     const asked = connectTo(await address(other), { key: typedKey })
-    expect(await app.ask['environment:connect'](asked)).toEqual({
+    expect(await app.handlers['environment:connect'](asked)).toEqual({
       ok: true,
       value: { type: 'unchanged', check: { type } },
     })
     expect(await asItStands(app)).toEqual(before)
     // Only a missing connection may be left for later.
-    const anyway = await app.ask['environment:connect']({ ...asked, evenOffline: true })
+    const anyway = await app.handlers['environment:connect']({ ...asked, evenOffline: true })
     expect(anyway).toMatchObject({
       value: { type: type === 'no-network' ? 'connected' : 'unchanged', check: { type } },
     })
@@ -179,40 +136,42 @@ describe('connecting from practice', () => {
 
   it('may be left for later where something answers that cannot be read', async () => {
     const host = await rawLoopback((socket) => socket.on('data', () => socket.end('SSH-2.0-OpenSSH_9.6\r\n')))
-    const app = await start()
+    const app = await Office.open()
     const asked = connectTo(`http://${host}`)
     const check = { type: 'garbled', code: expect.stringMatching(/^HPE_/) as unknown }
-    expect(await app.ask['environment:connect'](asked)).toMatchObject({ value: { type: 'unchanged', check } })
-    const anyway = await app.ask['environment:connect']({ ...asked, evenOffline: true })
+    expect(await app.handlers['environment:connect'](asked)).toMatchObject({
+      value: { type: 'unchanged', check },
+    })
+    const anyway = await app.handlers['environment:connect']({ ...asked, evenOffline: true })
     expect(anyway).toMatchObject({ value: { type: 'connected', check } })
   })
 
   it('keeps the key of the address before until the new one is proved', async () => {
     const [known, other] = [await insurer(), await insurer()]
-    const app = await start()
-    await app.ask['environment:connect'](connectTo(known.url))
+    const app = await Office.open()
+    await app.handlers['environment:connect'](connectTo(known.url))
     await other.disconnect()
     const away = connectTo(other.url, { key, evenOffline: true })
-    expect(await app.ask['environment:connect'](away)).toMatchObject({ value: { type: 'connected' } })
+    expect(await app.handlers['environment:connect'](away)).toMatchObject({ value: { type: 'connected' } })
     // It never worked there: back needs no key.
-    expect(await app.ask['environment:connect'](connectTo(known.url, { key: null }))).toMatchObject({
+    expect(await app.handlers['environment:connect'](connectTo(known.url, { key: null }))).toMatchObject({
       value: { type: 'connected', check: { type: 'works' } },
     })
     await other.reconnect()
-    await app.ask['environment:connect'](connectTo(other.url, { key }))
-    expect(await app.ask['environment:connect'](connectTo(known.url, { key: null }))).toMatchObject({
+    await app.handlers['environment:connect'](connectTo(other.url, { key }))
+    expect(await app.handlers['environment:connect'](connectTo(known.url, { key: null }))).toMatchObject({
       value: { type: 'unchanged', check: { type: 'no-key' } },
     })
   })
 
   it('changes nothing when the disk refuses the key, and keeps the key when it refuses the settings', async () => {
     const server = await insurer()
-    const app = await start()
-    await app.ask['settings:change']({ theme: 'dark' })
+    const app = await Office.open()
+    await app.handlers['settings:change']({ theme: 'dark' })
     const before = await asItStands(app)
     // The key cannot be written.
     writeFileSync(join(app.folder, 'keys'), 'a file where the folder should be')
-    expect(await app.ask['environment:connect'](connectTo(server.url))).toEqual({
+    expect(await app.handlers['environment:connect'](connectTo(server.url))).toEqual({
       ok: false,
       error: { type: 'storage-unavailable' },
     })
@@ -223,25 +182,25 @@ describe('connecting from practice', () => {
     const text = readFileSync(settings)
     rmSync(settings)
     mkdirSync(join(settings, 'full'), { recursive: true })
-    expect(await app.ask['environment:connect'](connectTo(server.url))).toMatchObject({ ok: false })
+    expect(await app.handlers['environment:connect'](connectTo(server.url))).toMatchObject({ ok: false })
     rmSync(settings, { recursive: true })
     writeFileSync(settings, text)
     const { settings: kept, environment } = await app.status()
     expect([kept.liveBaseUrl, kept.theme, environment]).toEqual(['', 'dark', 'practice'])
     // It is for that address alone, where it was seen to work.
-    expect(await app.ask['environment:connect'](connectTo(server.url, { key: null }))).toMatchObject({
+    expect(await app.handlers['environment:connect'](connectTo(server.url, { key: null }))).toMatchObject({
       value: { type: 'connected', check: { type: 'works' } },
     })
   })
 
   it('restores the settings when the new key cannot be activated', async () => {
     const server = await insurer()
-    const app = await start()
-    await app.ask['settings:change']({ theme: 'dark' })
+    const app = await Office.open()
+    await app.handlers['settings:change']({ theme: 'dark' })
     const before = await asItStands(app)
     // The sealed key was written next to it; a file does not replace a folder.
     mkdirSync(join(app.folder, 'keys', 'live.json', 'full'), { recursive: true })
-    expect(await app.ask['environment:connect'](connectTo(server.url))).toMatchObject({ ok: false })
+    expect(await app.handlers['environment:connect'](connectTo(server.url))).toMatchObject({ ok: false })
     rmSync(join(app.folder, 'keys'), { recursive: true })
     expect(await asItStands(app)).toEqual(before)
   })
@@ -254,14 +213,14 @@ describe('with managed settings', () => {
   it('connects only at the managed address', async () => {
     const [set, other] = [await insurer(), await insurer()]
     const managedConfig = managed({ environments: ['practice', 'live'], liveBaseUrl: set.url })
-    const app = await start({ managedConfig })
+    const app = await Office.open({ managedConfig })
     const refused = { ok: false, error: { type: 'set-by-organisation' } }
-    expect(await app.ask['environment:connect'](connectTo(other.url))).toEqual(refused)
-    expect(await app.ask['environment:connect']({ ...connectTo(set.url), environment: 'sandbox' })).toEqual(
-      refused,
-    )
+    expect(await app.handlers['environment:connect'](connectTo(other.url))).toEqual(refused)
+    expect(
+      await app.handlers['environment:connect']({ ...connectTo(set.url), environment: 'sandbox' }),
+    ).toEqual(refused)
     expect([other, set].map((server) => server.arrivals('all-pharmacies'))).toEqual([0, 0])
-    expect(await app.ask['environment:connect'](connectTo(set.url))).toMatchObject({
+    expect(await app.handlers['environment:connect'](connectTo(set.url))).toMatchObject({
       value: { type: 'connected' },
     })
     expect(await app.status()).toMatchObject({ environment: 'live', key: { type: 'kept' } })
