@@ -6,60 +6,36 @@ import { dayBeside, today } from '#shared/domain/calendar-date.ts'
 import { noFilter } from '#shared/domain/claim-list.ts'
 import { emptyFields, type Draft } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
-import type { OfficerSummary } from '#shared/domain/officer.ts'
 import type { AppServices } from '../services.ts'
 import { claimSubmission, madeUpDraft } from '#testing/outbox/made-up.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
-import { openServices } from '#testing/app/open-services.ts'
+import { Office } from '#testing/app/office.ts'
 
 const pdf = new Uint8Array([0x25, 0x50, 0x44, 0x46, 0x2d, 0xff, 0x00])
 const slip = { paper: 'customer-slip', reference: '7F3K-92QD' } as const
-const secrets = { Ada: '271828', Bayo: '314159' } as const
-/** A manager gives it to Bayo. */
-const firstSecret = '264575'
 const thinksBetter = (): Promise<string | null> => Promise.resolve(null)
 /** The officer's answer in the save dialog. */
 let place: (name: string) => Promise<string | null>
 let sizes: string[]
 let page: Uint8Array | null
+let office: Office
 let handlers: AppServices['handlers']
 
 beforeEach(async () => {
   place = thinksBetter
   sizes = []
   page = pdf
-  const composed = await openServices({
+  office = await Office.open({
     chooseFile: (name) => place(name),
     printPage: (size) => {
       sizes.push(size)
       return Promise.resolve(page)
     },
   })
-  handlers = composed.handlers
+  handlers = office.handlers
   await handlers['engine:pause']({ paused: true })
 })
 
-async function add(name: keyof typeof secrets): Promise<OfficerSummary> {
-  await handlers['officers:add']({
-    name,
-    role: 'officer',
-    secret: name === 'Ada' ? secrets.Ada : firstSecret,
-  })
-  const status = await handlers['app:status'](undefined)
-  const found =
-    status.ok && 'officers' in status.value.officers
-      ? status.value.officers.officers.find((officer) => officer.name === name)
-      : undefined
-  if (found === undefined) throw new Error('not added')
-  return found
-}
-async function signIn({ id, name }: OfficerSummary): Promise<void> {
-  await handlers['officers:leave']({ place: null })
-  const secret = name === 'Ada' ? secrets.Ada : secrets.Bayo
-  const answer = await handlers['officers:sign-in']({ id, secret })
-  const isFirst = answer.ok && answer.value.type === 'refused'
-  if (isFirst) await handlers['officers:sign-in']({ id, secret: firstSecret, next: secret })
-}
 async function reportOfToday(): Promise<DayReport> {
   const report = await handlers['day:report']({ day: today() })
   if (!report.ok) throw new Error(report.error.type)
@@ -112,8 +88,7 @@ describe('paper as a PDF', () => {
     'is not saved when the officer %s with the question open',
     async (what) => {
       const folder = createTestFolder()
-      await add('Ada')
-      const bayo = await add('Bayo')
+      await office.add('Ada', 'Bayo')
       const answer = Promise.withResolvers<string | null>()
       const asked = Promise.withResolvers<undefined>()
       place = () => {
@@ -122,8 +97,8 @@ describe('paper as a PDF', () => {
       }
       const saving = handlers['paper:save-pdf'](slip)
       await asked.promise
-      if (what === 'locks the application') await handlers['officers:leave']({ place: null })
-      else await signIn(bayo)
+      if (what === 'locks the application') await office.leave()
+      else await office.signIn('Bayo')
       answer.resolve(join(folder, 'slip.pdf'))
       expect(await saving).toEqual({ ok: false, error: { type: 'signed-out' } })
       expect(readdirSync(folder)).toEqual([])
@@ -134,15 +109,14 @@ describe('paper as a PDF', () => {
 describe('the sums of a day', () => {
   it('cover everyone for a manager, and only their own work for an officer if the outbox is not shared', async () => {
     await handlers['outbox:accept'](claimSubmission())
-    const ada = await add('Ada')
-    const bayo = await add('Bayo')
+    await office.add('Ada', 'Bayo')
     await handlers['settings:change']({ sharedOutbox: false })
     await handlers['outbox:accept'](claimSubmission({ repairEstimate: 12.5 }))
-    await signIn(bayo)
+    await office.signIn('Bayo')
     expect(capturedIn(await reportOfToday())).toBe(1)
     await handlers['outbox:accept'](claimSubmission())
     expect((await reportOfToday()).rows.map(({ officerName }) => officerName)).toEqual(['Bayo', 'No officer'])
-    await signIn(ada)
+    await office.signIn('Ada')
     const { rows } = await reportOfToday()
     expect(rows.map(({ officerName, counts }) => [officerName, counts.captured.amountKobo])).toEqual([
       ['Ada', 1250],
@@ -150,30 +124,29 @@ describe('the sums of a day', () => {
       ['No officer', 4_500_000],
     ])
     await handlers['settings:change']({ sharedOutbox: true })
-    await signIn(bayo)
+    await office.signIn('Bayo')
     expect(capturedIn(await reportOfToday())).toBe(3)
   })
 
   it('count a draft of a rejected entry only for those who may see it', async () => {
-    const ada = await add('Ada')
-    const bayo = await add('Bayo')
+    await office.add('Ada', 'Bayo')
     const draft = draftAt(new Date().toISOString(), true)
-    await signIn(bayo)
+    await office.signIn('Bayo')
     await handlers['drafts:save']({ draft, isNew: true, isOpen: false })
     const toCorrect = async (): Promise<number> => totalOf((await reportOfToday()).rows)['needs-you'].count
     expect(await toCorrect()).toBe(1)
     // A manager cannot read other officers' drafts either.
-    await signIn(ada)
+    await office.signIn('Ada')
     expect(await toCorrect()).toBe(0)
-    await signIn(bayo)
+    await office.signIn('Bayo')
     await handlers['drafts:save']({ draft: { ...draft, isShared: true }, isNew: false, isOpen: false })
-    await signIn(ada)
+    await office.signIn('Ada')
     expect(await toCorrect()).toBe(1)
   })
 
   it('are not available while the application is locked', async () => {
-    await add('Ada')
-    await handlers['officers:leave']({ place: null })
+    await office.add('Ada')
+    await office.leave()
     const refused = { ok: false, error: { type: 'signed-out' } }
     expect(await handlers['day:report']({ day: today() })).toEqual(refused)
     expect(await handlers['day:two-weeks']({ day: today() })).toEqual(refused)
@@ -188,14 +161,13 @@ describe('the claims of a day', () => {
     claims.map(({ policyNumber }) => policyNumber)
 
   it('are those that the officer sees, with who submitted them', async () => {
-    const ada = await add('Ada')
-    const bayo = await add('Bayo')
+    await office.add('Ada', 'Bayo')
     await handlers['settings:change']({ sharedOutbox: false })
     await handlers['outbox:accept'](claimSubmission({ policyNumber: 'KKP/2026/LA/000001' }))
-    await signIn(bayo)
+    await office.signIn('Bayo')
     await handlers['outbox:accept'](claimSubmission({ policyNumber: 'KKP/2026/LA/000002' }))
     expect(policiesOf(await reportOfToday())).toEqual(['KKP/2026/LA/000002'])
-    await signIn(ada)
+    await office.signIn('Ada')
     const seen = await reportOfToday()
     expect(policiesOf(seen)).toEqual(['KKP/2026/LA/000001', 'KKP/2026/LA/000002'])
     expect(seen.claims.map(({ capturedBy }) => capturedBy)).toEqual(['Ada', 'Bayo'])
