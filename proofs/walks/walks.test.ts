@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { isReceived } from '#shared/outbox/predicates.ts'
 import { newId } from '#shared/domain/identifier.ts'
-import { Installation, knownPolicy } from '#testing/app/installation.ts'
+import { knownPolicy, Office } from '#testing/app/office.ts'
 import { aPicture } from '#testing/attachments/attachment-store.ts'
 import { enteredFiles } from '#testing/entered-files.ts'
 import { claimSubmission, madeUpDraft, submissionWithFiles } from '#testing/outbox/made-up.ts'
@@ -37,16 +36,11 @@ const settingsWay =
 const most = { claim: [43, 16], setting: [13, 0], photo: [14, 4], photoSent: [57, 16] } as const
 
 it('enters these numbers of main’s files with a claim, a setting and a photo', async () => {
-  const app = await Installation.start()
-  const received = (id: string): Promise<void> =>
-    app.until(() => {
-      const entry = app.entry(id)
-      return entry !== undefined && isReceived(entry.state)
-    })
+  const app = await Office.open()
   const submit = async (): Promise<void> => {
-    const submission = claimSubmission({ policyNumber: knownPolicy() })
-    app.accept(submission)
-    await received(submission.id)
+    const submission = claimSubmission({ policyNumber: knownPolicy })
+    await app.accept(submission)
+    await app.received(submission.id)
   }
   // The first one learns what a later one knows.
   await submit()
@@ -59,7 +53,7 @@ it('enters these numbers of main’s files with a claim, a setting and a photo',
     (path) => settingsWay.test(path),
   )
 
-  const withFile = submissionWithFiles(['incidentPictureUrl'], { policyNumber: knownPolicy() })
+  const withFile = submissionWithFiles(['incidentPictureUrl'], { policyNumber: knownPolicy })
   const draft = { ...madeUpDraft(), id: withFile.id }
   await app.handlers['drafts:save']({ draft, isNew: true, isOpen: true })
   const bytes = aPicture(100)
@@ -77,8 +71,8 @@ it('enters these numbers of main’s files with a claim, a setting and a photo',
     expect(added).toMatchObject({ ok: true, value: { type: 'kept' } })
   })
   const photoSent = await walkOf(async () => {
-    expect(await app.handlers['outbox:accept'](withFile)).toMatchObject({ ok: true })
-    await received(withFile.id)
+    await app.accept(withFile)
+    await app.received(withFile.id)
   })
 
   const walks = { claim, setting, photo, photoSent }

@@ -1,24 +1,18 @@
 import fs from 'node:fs'
 import promises from 'node:fs/promises'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
 import { refuseFiles } from '#testing/platform/refused-files.ts'
-import { ReopenedServices } from '#testing/app/reopened-services.ts'
+import { Office } from '#testing/app/office.ts'
 import type { ServicesOptions } from './services-options.ts'
 
 it('a claim that waits and cannot be opened any more is told of', async () => {
-  const office = new ReopenedServices()
-  await office.start()
+  const office = await Office.open()
   await office.handlers['engine:pause']({ paused: true })
-  for (const submission of [claimSubmission(), claimSubmission()])
-    expect(await office.handlers['outbox:accept'](submission)).toMatchObject({ ok: true })
+  for (const submission of [claimSubmission(), claimSubmission()]) await office.accept(submission)
   await office.stop()
-  {
-    using database = new DatabaseSync(join(office.folder, 'practice', 'outbox.sqlite'))
-    database.exec("UPDATE entry SET body = x'00' WHERE seq = 1")
-  }
+  office.edit("UPDATE entry SET body = x'00' WHERE seq = 1")
   await office.start()
   expect(await office.handlers['outbox:list'](undefined)).toMatchObject({ value: [{ seq: 2 }] })
   expect(await office.handlers['drafts:list'](undefined)).toMatchObject({
@@ -26,19 +20,17 @@ it('a claim that waits and cannot be opened any more is told of', async () => {
   })
 })
 
-function reopened(given: Partial<ServicesOptions> = {}): ReopenedServices {
+function reopened(given: Partial<ServicesOptions> = {}): Office {
   let nowMs = 0
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
-  return new ReopenedServices({ ...given, monotonicMs: () => (nowMs += 15_000) })
+  return new Office({ ...given, monotonicMs: () => (nowMs += 15_000) })
 }
-const statusOf = async ({ handlers }: ReopenedServices): Promise<unknown> =>
-  await handlers['app:status'](undefined)
 /** The next try may come while one is under way. */
-const becomes = async (office: ReopenedServices, value: object): Promise<void> =>
+const becomes = async (office: Office, value: object): Promise<void> =>
   await vi.waitFor(async () => {
     vi.advanceTimersByTime(15_000)
-    expect(await statusOf(office)).toMatchObject({ value })
+    expect(await office.status()).toMatchObject(value)
   })
 
 it('an outbox that another program holds at the start opens by itself once it is let go', async () => {
@@ -51,7 +43,7 @@ it('an outbox that another program holds at the start opens by itself once it is
   const stillHeld = { storage: { type: 'unavailable', reason: 'other' } }
   await becomes(office, stillHeld)
   await vi.waitFor(() => expect(held.calls).toBeGreaterThan(1))
-  expect(await statusOf(office)).toMatchObject({ value: stillHeld })
+  expect(await office.status()).toMatchObject(stillHeld)
   held.end()
   await becomes(office, { storage: { type: 'ready' } })
 })
@@ -60,7 +52,7 @@ it('settings and officers that the disk refuses at the start are read by themsel
   const office = reopened()
   await office.start()
   await office.handlers['settings:change']({ branchName: 'Made-up branch' })
-  await office.handlers['officers:add']({ name: 'Ada', role: 'manager', secret: '271828' })
+  await office.add('Ada')
   await office.stop()
   const files = ['settings.sealed', 'officers.json'].map((name) => join(office.folder, name))
   const held = refuseFiles(promises, 'readFile', 'EIO', (path) => files.includes(path))
@@ -87,7 +79,7 @@ it('settings that are read late reach the page, where nothing else opens', async
   const settings = join(office.folder, 'settings.sealed')
   const held = refuseFiles(promises, 'readFile', 'EIO', (path) => path === settings)
   await office.start()
-  expect(await statusOf(office)).toMatchObject({ value: { settings: { branchName: '' } } })
+  expect(await office.status()).toMatchObject({ settings: { branchName: '' } })
   told.length = 0
   held.end()
   const read: unknown = expect.objectContaining({
@@ -102,7 +94,7 @@ it('settings that are read late reach the page, where nothing else opens', async
 it('officers alone that the disk refuses at the start are read by themselves', async () => {
   const office = reopened()
   await office.start()
-  await office.handlers['officers:add']({ name: 'Ada', role: 'manager', secret: '271828' })
+  await office.add('Ada')
   await office.stop()
   const isRefused = (path: string): boolean => path === join(office.folder, 'officers.json')
   const held = refuseFiles(promises, 'readFile', 'EIO', isRefused)

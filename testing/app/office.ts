@@ -3,10 +3,16 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect } from 'vitest'
 import type { AppStatus } from '#shared/contract/app-status.ts'
+import type { AnnouncementChannel, Announcements } from '#shared/contract/calls.ts'
+import type { EntrySummary, Submission } from '#shared/outbox/entry.ts'
+import { isReceived } from '#shared/outbox/predicates.ts'
+import type { AppServices } from '#main/app/services.ts'
 import type { ServicesOptions } from '#main/app/services-options.ts'
 import { startForTest } from '#testing/insurer/calls.ts'
-import type { TestInsurer } from '#testing/insurer/test-insurer.ts'
-import { ReopenedServices } from './reopened-services.ts'
+import { samplePolicies, type TestInsurer } from '#testing/insurer/test-insurer.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
+import { createTestStore } from '#testing/keys/store.ts'
+import { openServices } from './open-services.ts'
 
 /** What the insurer of these offices accepts, and a thief wants. */
 export const insurersKey = 'made-up-key-of-the-insurer'
@@ -21,10 +27,23 @@ export type OfficerName = keyof typeof pins
 /** The manager who adds an officer gives this one. */
 const firstPin = '264575'
 
-/** The real services of one computer without windows, as its officers use it between one start and the next. */
-export class Office extends ReopenedServices {
+/** A policy that the insurer and practice know. */
+export const knownPolicy = samplePolicies('keke')[0] ?? ''
+
+/**
+ * The real services of one computer without windows, as its officers use it between one start and the next: while it is
+ * closed anyone may change its files.
+ */
+export class Office {
+  readonly folder = createTestFolder()
+  readonly store = createTestStore()
+  /** The entries that the page was told of, as they were then. */
+  readonly told = new Map<string, EntrySummary>()
+  readonly #given: Partial<ServicesOptions>
+  #services: AppServices | null = null
+
   constructor(given: Partial<ServicesOptions> = {}) {
-    super({ confirmAddress: () => Promise.resolve(true), ...given })
+    this.#given = given
   }
 
   /** One that is started at once. */
@@ -32,6 +51,51 @@ export class Office extends ReopenedServices {
     const office = new Office(given)
     await office.start()
     return office
+  }
+
+  /** @param given what is otherwise at this start alone */
+  async start(given: Partial<ServicesOptions> = {}): Promise<void> {
+    this.#services = await openServices({
+      confirmAddress: () => Promise.resolve(true),
+      announce: (channel, news) => this.#hear(channel, news),
+      protection: { safeStorage: this.store, platform: 'linux' },
+      ...this.#given,
+      ...given,
+      dataFolder: this.folder,
+    })
+  }
+
+  #hear(channel: AnnouncementChannel, news: unknown): void {
+    if (channel !== 'outbox:changed') return
+    // The channel determines the type.
+    const { changed } = news as Announcements['outbox:changed']
+    for (const entry of changed) this.told.set(entry.id, entry)
+  }
+
+  async stop(): Promise<void> {
+    this.#services?.sessionLock.stop()
+    await this.#services?.workspace.close()
+    this.#services = null
+  }
+
+  get services(): AppServices {
+    if (this.#services === null) throw new Error('not started')
+    return this.#services
+  }
+
+  get handlers(): AppServices['handlers'] {
+    return this.services.handlers
+  }
+
+  /** Submits what waits from then on. */
+  async accept(submission: Submission): Promise<void> {
+    expect(await this.handlers['outbox:accept'](submission)).toMatchObject({ ok: true })
+  }
+
+  /** Waits until the page is told that the insurer has it. */
+  async received(id: string): Promise<void> {
+    const isReceivedNow = ({ state }: EntrySummary): boolean => isReceived(state)
+    await expect.poll(() => [...this.told.values()].filter(isReceivedNow).map((one) => one.id)).toContain(id)
   }
 
   async connect(baseUrl: string): Promise<void> {
