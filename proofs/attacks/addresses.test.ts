@@ -99,8 +99,10 @@ describe('the settings that lie in the open', () => {
       office.store.available = available
       await office.start()
       await office.handlers['connection:check'](undefined)
-      if (!available)
+      if (!available) {
+        expect((await office.status()).settings).toMatchObject({ liveBaseUrl: '', keepReceivedDays: 365 })
         expect(await office.handlers['settings:change']({ lockAfterMinutes: 0 })).toMatchObject({ ok: false })
+      }
       office.store.available = true
       await office.handlers['app:storage-retry'](undefined)
       expect(await office.status()).toMatchObject({ settings, storage: { type: 'ready' } })

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import { insurer, insurersKey, Office, pins } from '#testing/app/office.ts'
+import { insurer, insurersKey, knownPolicy, Office, pins } from '#testing/app/office.ts'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
-import { samplePolicies } from '#testing/insurer/test-insurer.ts'
 import { managedConfigOf, ofRegistry } from '#main/office/settings/managed/managed-config.ts'
 
 /*
@@ -27,7 +26,7 @@ it('nothing is sent and nothing can be changed where it cannot be read, and the 
     await handlers['officers:add']({ name: 'Ada', role: 'manager', secret: pins.Ada }),
   ]
   expect(tried).toEqual(tried.map(() => refused))
-  const claim = claimSubmission({ policyNumber: samplePolicies('keke')[0] ?? '' })
+  const claim = claimSubmission({ policyNumber: knownPolicy })
   expect(await handlers['outbox:accept'](claim)).toMatchObject({ ok: true })
   const engine = office.services.workspace.environment.services?.engine
   await expect.poll(() => engine?.status().holds).toMatchObject([{ type: 'policy-unread' }])
