@@ -8,8 +8,8 @@ import { rawLoopback } from '#testing/insurer-client/loopback-api.ts'
 import { createTestCertificate } from '#testing/insurer-client/test-certificate.ts'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
 import { managedConfigOf, type ManagedConfig } from '#main/office/settings/managed/managed-config.ts'
-import { samplePolicies, type TestInsurer } from '#testing/insurer/test-insurer.ts'
-import { insurer, insurersKey as key, Office } from '#testing/app/office.ts'
+import type { TestInsurer } from '#testing/insurer/test-insurer.ts'
+import { insurer, insurersKey as key, knownPolicy, Office } from '#testing/app/office.ts'
 
 /** What a failed attempt must not touch: settings and sealed keys, byte for byte, and the status main reports. */
 async function asItStands(app: Office): Promise<unknown> {
@@ -70,7 +70,7 @@ describe('connecting from practice', () => {
       keysFor: ['live'],
       settings: { configured: true, environment: 'live', sandboxBaseUrl: '', liveBaseUrl: server.url },
     })
-    const submission = claimSubmission({ policyNumber: samplePolicies('keke')[0] ?? '' })
+    const submission = claimSubmission({ policyNumber: knownPolicy })
     await app.handlers['outbox:accept'](submission)
     await expect
       .poll(async () => {

@@ -4,72 +4,40 @@ import { describe, expect, it } from 'vitest'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
 import { startForTest } from '#testing/insurer/calls.ts'
-import {
-  samplePolicies,
-  testAccessKey,
-  testKey,
-  testStoreAt,
-  type TestInsurer,
-} from '#testing/insurer/test-insurer.ts'
-import { createTestFolder } from '#testing/keys/folder.ts'
-import { createTestStore } from '#testing/keys/store.ts'
-import { openServices } from '#testing/app/open-services.ts'
+import { testAccessKey, testStoreAt } from '#testing/insurer/test-insurer.ts'
+import { secretsIn } from '#testing/keys/secrets.ts'
+import { insurer, knownPolicy as policyNumber, Office } from '#testing/app/office.ts'
 import { originOf } from '#shared/settings.ts'
-import { InstallationKey } from '#main/office/environment/installation-key.ts'
 import { createStoreKeys, officeKeysOf } from '#main/platform/keys/store-keys.ts'
 import { trayStateOf } from './page.ts'
-import type { AppServices } from './services.ts'
 import type { ServicesOptions } from './services-options.ts'
 
-const policyNumber = samplePolicies('keke')[0] ?? ''
-
-interface PracticeBesideLive {
-  readonly server: TestInsurer
-  readonly services: AppServices
-  readonly folder: string
-  readonly protection: ServicesOptions['protection']
-  /** What live holds, as the page is told. */
-  readonly live: () => Promise<unknown>
-}
-
 /** Somebody practises, and a claim for that policy waits in live until the insurer is there again. */
-async function practising(
-  given: Partial<ServicesOptions> = {},
-  policy = policyNumber,
-): Promise<PracticeBesideLive> {
-  const server = await startForTest({ now: () => new Date(), pharmacyCount: 20, key: testKey })
-  const folder = createTestFolder()
-  const protection = { safeStorage: createTestStore(), platform: 'linux' } as const
-  const services = await openServices({
-    ...given,
-    dataFolder: folder,
-    protection,
-    confirmAddress: () => Promise.resolve(true),
-  })
-  const { workspace, handlers } = services
-  await workspace.change({ environment: 'live', configured: true, liveBaseUrl: server.url })
-  await handlers['key:set']({ key: testKey })
+async function practising(given: Partial<ServicesOptions> = {}, policy = policyNumber) {
+  const server = await insurer()
+  const office = await Office.open(given)
+  await office.connect(server.url)
   await server.disconnect()
-  await handlers['outbox:accept'](claimSubmission({ policyNumber: policy }))
-  await workspace.change({ environment: 'practice' })
+  await office.accept(claimSubmission({ policyNumber: policy }))
+  const { services } = office
+  await services.workspace.change({ environment: 'practice' })
+  /** What live holds, as the page is told. */
   const live = async (): Promise<unknown> => {
-    const status = await handlers['engine:status'](undefined)
+    const status = await office.handlers['engine:status'](undefined)
     return status.ok ? status.value.live : status.error
   }
-  return { server, services, folder, protection, live }
+  return { server, office, services, live }
 }
 
 describe('while practice is shown', () => {
   // A backup's passphrase is costly to use.
   it('backups and head office’s status are of live', { timeout: 60_000 }, async () => {
-    const { services, folder, protection } = await practising()
+    const { services, office: one } = await practising()
     const { workspace, office } = services
     const bucket = await startForTest({ now: () => new Date() })
     bucket.fileStore.faults.set('open', { type: 'error', code: 'AccessDenied' })
     const { links: _links, ...officeStore } = testStoreAt(bucket.port)
-    const installationKey = new InstallationKey(folder, protection)
-    const secretsKey = async () => (await installationKey.orNull())?.secrets ?? null
-    const keys = createStoreKeys({ folder, secretsKey }, 'office-store')
+    const keys = createStoreKeys(secretsIn(one.folder, one.store), 'office-store')
     const storeKey = () => keys.set(officeKeysOf, originOf(officeStore.endpoint), testAccessKey)
     await workspace.change({ officeStore }, storeKey)
     await office.setPassphrase('made up words for a backup 4711')
@@ -146,22 +114,21 @@ describe('while practice is shown', () => {
   })
 
   it('live is opened as soon as its file can be, and practice goes on', async () => {
-    const { services, folder, protection } = await practising()
-    await services.close()
+    const { office, live } = await practising()
+    await office.stop()
     const setVersion = (change: (version: number) => number): void => {
-      using file = new DatabaseSync(join(folder, 'live', 'outbox.sqlite'))
+      using file = new DatabaseSync(join(office.folder, 'live', 'outbox.sqlite'))
       const version = Number(file.prepare('PRAGMA user_version').get()?.['user_version'])
       file.exec(`PRAGMA user_version = ${change(version)}`)
     }
     setVersion((version) => version + 1)
-    const again = await openServices({ dataFolder: folder, protection })
-    const { environment } = again.workspace
-    const live = async (): Promise<unknown> => await again.handlers['engine:status'](undefined)
-    expect(await live()).toMatchObject({ value: { live: 'closed' } })
+    await office.start()
+    const { environment } = office.services.workspace
+    expect(await live()).toBe('closed')
     setVersion((version) => version - 1)
-    await again.handlers['app:storage-retry'](undefined)
-    expect(await live()).toMatchObject({ value: { live: { undelivered: 1 } } })
-    expect(again.workspace.environment).toBe(environment)
+    await office.handlers['app:storage-retry'](undefined)
+    expect(await live()).toMatchObject({ undelivered: 1 })
+    expect(office.services.workspace.environment).toBe(environment)
   })
 
   it('the end waits for the attempt of live, and closes it too', async () => {

@@ -1,13 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { samplePolicies } from '#testing/insurer/test-insurer.ts'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
-import { insurer, insurersKey as key, Office } from '#testing/app/office.ts'
+import { insurer, insurersKey as key, knownPolicy, Office } from '#testing/app/office.ts'
 
 /** An office with a manager, connected to the insurer, and closed; one claim waits in it. */
 async function usedOffice() {
-  const claim = claimSubmission({ policyNumber: samplePolicies('keke')[0] ?? '' })
+  const claim = claimSubmission({ policyNumber: knownPolicy })
   const server = await insurer()
   const office = await Office.open()
   await office.add('Ada')

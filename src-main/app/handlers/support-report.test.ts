@@ -2,11 +2,11 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createLog } from '#main/platform/log.ts'
-import { openSupportReports, type SupportReports } from '#testing/app/support-reports.ts'
+import { Office } from '#testing/app/office.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
 
-async function withLog(chooseFile: (name: string) => Promise<string | null>): Promise<SupportReports> {
-  const reports = await openSupportReports({ chooseFile })
+async function withLog(chooseFile: (name: string) => Promise<string | null>): Promise<Office> {
+  const reports = await Office.open({ chooseFile })
   createLog({ folder: reports.folder }).event('made-up-event')
   return reports
 }
@@ -48,12 +48,9 @@ describe('the report for support', () => {
   })
 
   it('reports when it cannot be saved there', async () => {
-    const folder = createTestFolder()
-    const { handlers } = await openSupportReports({
-      folder,
-      chooseFile: () => Promise.resolve(join(folder, 'logs', 'main.log', 'report.txt')),
-    })
-    createLog({ folder }).event('made-up-event')
+    const { folder, handlers } = await withLog(() =>
+      Promise.resolve(join(folder, 'logs', 'main.log', 'report.txt')),
+    )
     await handlers['support:report'](undefined)
     expect(await handlers['support:save-report'](undefined)).toEqual({
       ok: false,

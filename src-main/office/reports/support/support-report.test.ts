@@ -7,16 +7,15 @@ import type { SupportReport } from './support-report.ts'
 import { createLog } from '#main/platform/log.ts'
 import { claimSubmission, madeUpClaim } from '#testing/outbox/made-up.ts'
 import { newestVersion } from '#main/outbox/migrations.ts'
-import { createTestFolder } from '#testing/keys/folder.ts'
-import { createTestStore } from '#testing/keys/store.ts'
 import { secretsIn } from '#testing/keys/secrets.ts'
 import { startForTest } from '#testing/insurer/calls.ts'
 import { testAccessKey, testStoreAt } from '#testing/insurer/test-insurer.ts'
 import { originOf } from '#shared/settings.ts'
 import { createStoreKeys, officeKeysOf } from '#main/platform/keys/store-keys.ts'
-import { openSupportReports, type SupportReports } from '#testing/app/support-reports.ts'
+import { managedConfigOf } from '#main/office/settings/managed/managed-config.ts'
+import { Office } from '#testing/app/office.ts'
 
-async function reportOf({ handlers }: Pick<SupportReports, 'handlers'>): Promise<SupportReport> {
+async function reportOf({ handlers }: Office): Promise<SupportReport> {
   const made = await handlers['support:report'](undefined)
   if (!made.ok) throw new Error(made.error.type)
   return JSON.parse(made.value.text) as SupportReport
@@ -39,11 +38,12 @@ const canaries = {
   policyPath: 'ada-canary',
 }
 
-async function fullReports(): Promise<SupportReports> {
-  const reports = await openSupportReports({
-    policy: { keepReceivedDays: 60, 'Ada Canary 0803': 1, secretKey: canaries.key },
-  })
-  const { handlers, workspace, folder } = reports
+async function fullReports(): Promise<Office> {
+  const policy = { keepReceivedDays: 60, 'Ada Canary 0803': 1, secretKey: canaries.key }
+  const managedConfig = managedConfigOf('file', '/home/ada-canary/policy.json', policy)
+  const reports = await Office.open({ managedConfig })
+  const { handlers, folder } = reports
+  const { workspace } = reports.services
   await handlers['practice:connect']({ connected: false })
   await workspace.change({
     branchName: canaries.branch,
@@ -135,7 +135,8 @@ describe('the report for support', () => {
     const server = await startForTest({ now: () => new Date() })
     server.fileStore.faults.set('open', { type: 'error', code: 'AccessDenied' })
     const { links: _links, ...officeStore } = testStoreAt(server.port)
-    const { workspace, office, folder, store } = await fullReports()
+    const { services, folder, store } = await fullReports()
+    const { workspace, office } = services
     const officeKeys = createStoreKeys(secretsIn(folder, store), 'office-store')
     await officeKeys.set(officeKeysOf, originOf(officeStore.endpoint), testAccessKey)
     expect((await workspace.change({ officeStore })).ok).toBe(true)
@@ -155,19 +156,20 @@ describe('the report for support', () => {
 
   it('is created while nobody is signed in', async () => {
     const reports = await fullReports()
-    await reports.handlers['officers:leave']({ place: null })
+    await reports.leave()
     expect((await reportOf(reports)).state).toMatchObject({ session: 'locked', officerCount: 2 })
   })
 
   it('is created with a file of a newer version, which stays untouched byte for byte', async () => {
-    const first = await openSupportReports()
-    await first.close()
-    const file = join(first.folder, 'practice', 'outbox.sqlite')
+    const reports = await Office.open()
+    await reports.stop()
+    const file = join(reports.folder, 'practice', 'outbox.sqlite')
     const database = new DatabaseSync(file)
     database.exec('PRAGMA user_version = 99')
     database.close()
     const before = readFileSync(file)
-    const report = await reportOf(await openSupportReports({ folder: first.folder }))
+    await reports.start()
+    const report = await reportOf(reports)
     expect(report.state.storage).toBe('newer')
     expect(report.sending).toBeNull()
     expect(report.environments.practice).toMatchObject({ file: 'newer', schemaVersion: 99, entries: null })
@@ -175,16 +177,17 @@ describe('the report for support', () => {
   })
 
   it('is created with a file that is no database, in an environment that is not open', async () => {
-    const folder = createTestFolder()
-    mkdirSync(join(folder, 'live'))
-    writeFileSync(join(folder, 'live', 'outbox.sqlite'), 'Ngozicanary Obi '.repeat(400))
-    const report = await reportOf(await openSupportReports({ folder }))
+    const reports = new Office()
+    mkdirSync(join(reports.folder, 'live'))
+    writeFileSync(join(reports.folder, 'live', 'outbox.sqlite'), 'Ngozicanary Obi '.repeat(400))
+    await reports.start()
+    const report = await reportOf(reports)
     expect(report.environments.live).toMatchObject({ file: 'unreadable', schemaVersion: 0, entries: null })
     expect(JSON.stringify(report)).not.toContain('canary Obi')
   })
 
   it('is created while the disk fails', async () => {
-    const reports = await openSupportReports()
+    const reports = await Office.open()
     const disk = installFailingDisk({ trouble: 'io', atAsk: 1, lasts: true, onlyWrites: false })
     onTestFinished(() => disk.remove())
     const report = await reportOf(reports)
@@ -193,17 +196,14 @@ describe('the report for support', () => {
   })
 
   it('is created while the keyring is locked, and counts what is in plain columns', async () => {
-    const first = await openSupportReports()
-    await first.handlers['practice:connect']({ connected: false })
-    await first.handlers['outbox:accept'](claimSubmission())
-    await first.close()
-    const store = createTestStore()
-    store.available = false
-    const report = await reportOf(await openSupportReports({ folder: first.folder, store }))
-    expect(report.state).toMatchObject({
-      storage: 'locked',
-      session: 'unreadable',
-    })
+    const reports = await Office.open()
+    await reports.handlers['practice:connect']({ connected: false })
+    await reports.accept(claimSubmission())
+    await reports.stop()
+    reports.store.available = false
+    await reports.start()
+    const report = await reportOf(reports)
+    expect(report.state).toMatchObject({ storage: 'locked', session: 'unreadable' })
     expect(report.environments.practice.entries).toEqual([{ kind: 'claim', state: 'queued', count: 1 }])
   })
 })
