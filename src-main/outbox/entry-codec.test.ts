@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { notSentCauses, uncertainCauses } from '#shared/outbox/attempt-outcome.ts'
 import { reviewCauses, type EntryState } from '#shared/outbox/entry.ts'
 import { associated, entryOfRow, sealBody, sealState } from './entry-codec.ts'
 import { claimSubmission, pharmacySubmission } from '#testing/outbox/made-up.ts'
@@ -54,20 +55,6 @@ const delivered = (proof: Extract<EntryState, { name: 'delivered' }>['proof']): 
   claimId: proof === 'list' ? 5 : null,
   serverMessage: 'Done',
 })
-const notSent = ['dns', 'refused', 'tls', 'connect-timeout', 'network'] as const
-const uncertain = [
-  'timeout',
-  'reset',
-  'truncated',
-  'garbled',
-  'server-error',
-  'wrong-shape',
-  'stopped',
-  'suspended',
-  'intercepted',
-  'copied-here',
-] as const
-
 const unconfirmedState = {
   name: 'unconfirmed',
   since: at,
@@ -86,14 +73,14 @@ const refusedState = {
 describe('a kept entry', () => {
   it.each<EntryState>([
     queued({ type: 'new' }),
-    ...notSent.map((cause) => queued({ type: 'not-sent', cause })),
+    ...notSentCauses.map((cause) => queued({ type: 'not-sent', cause })),
     queued({ type: 'key-refused' }),
     queued({ type: 'rate-limited' }),
     queued({ type: 'forbidden' }),
     queued({ type: 'proved-absent' }),
     queued({ type: 'officer-resend' }),
     { name: 'sending', since: at, notSentInARow: 3, resends: 1 },
-    ...uncertain.map(unconfirmed),
+    ...uncertainCauses.map(unconfirmed),
     ...reviewCauses.map((why) => ({ name: 'needs-review', since: at, why, resends: 2 }) as const),
     delivered('answer'),
     delivered('details'),
