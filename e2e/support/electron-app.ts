@@ -2,32 +2,16 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Rectangle } from 'electron'
 import { _electron, type ElectronApplication, type Page } from 'playwright-core'
 import { projectRoot } from '../../scripts/project-root.ts'
-import { testedElectron, testHostName } from '../../scripts/test-host.ts'
-import type {
-  TestApp,
-  DialogView,
-  LaunchOptions,
-  NotificationView,
-  PowerEvent,
-  RuntimeView,
-  SessionEnd,
-  TrayView,
-  WindowView,
-} from './test-app.ts'
+import { testedElectron } from '../../scripts/test-host.ts'
+import type { Command } from '../host/control-contract.ts'
+import { TestApp, type AppStatus, type LaunchOptions, type RuntimeView, type WindowView } from './test-app.ts'
 import * as calls from './electron-calls.ts'
-import {
-  hostEnvironment,
-  lockByLogind,
-  logindFile,
-  pathWithTray,
-  sandboxSwitches,
-} from './host-environment.ts'
+import { hostEnvironment, logindFile, pathWithTray, sandboxSwitches } from './host-environment.ts'
 
 /** No keyring but the one that is asked for: what this computer has may not decide what a test sees. */
 export function electronSwitches({ keyring }: LaunchOptions): readonly string[] {
@@ -47,6 +31,8 @@ function readOrEmpty(file: string): string {
   }
 }
 
+const lookAgainMs = 25
+
 /** On Windows Playwright starts Electron through a shell, which alone would end. */
 function killTree(child: ChildProcess): void {
   if (process.platform !== 'win32' || child.pid === undefined) child.kill('SIGKILL')
@@ -54,25 +40,14 @@ function killTree(child: ChildProcess): void {
 }
 
 /** The built application on Electron itself. */
-export class ElectronApp implements TestApp {
-  readonly hostName = testHostName()
-  readonly dataDir: string
-  #options: LaunchOptions
+export class ElectronApp extends TestApp {
   #app: ElectronApplication | null = null
   // Outside of the installation, which is searched for what may not be there.
   readonly #printedFile = join(tmpdir(), `claims-desk-printed-${randomUUID()}`)
   #printedBefore = ''
 
-  private constructor(dataDir: string, options: LaunchOptions) {
-    this.dataDir = dataDir
-    this.#options = options
-  }
-
   static async launch(dataDir: string, options: LaunchOptions): Promise<ElectronApp> {
-    await mkdir(dataDir, { recursive: true })
-    const app = new ElectronApp(dataDir, options)
-    await app.#start()
-    return app
+    return await new ElectronApp(dataDir, options).launch()
   }
 
   async window(): Promise<Page> {
@@ -82,7 +57,7 @@ export class ElectronApp implements TestApp {
   }
   async closeWindow(): Promise<void> {
     const closed = (await this.window()).waitForEvent('close')
-    await this.#running.evaluate(calls.closeWindow)
+    await this.ask({ type: 'close-window' })
     await closed
   }
   async hasWindow(): Promise<boolean> {
@@ -91,33 +66,14 @@ export class ElectronApp implements TestApp {
   async windowView(): Promise<WindowView> {
     return await this.#running.evaluate(calls.windowView)
   }
-  async arrangeWindow(how: 'maximize' | 'minimize' | Rectangle): Promise<void> {
-    await this.#running.evaluate(calls.arrangeWindow, how)
-  }
-  async menu(): Promise<readonly string[]> {
-    return await this.#running.evaluate(calls.menu)
-  }
-  async contextMenu(): Promise<TrayView['items'] | null> {
-    return await this.#running.evaluate(calls.contextMenu)
-  }
-  async clickContextMenu(label: string): Promise<void> {
-    await this.#running.evaluate(calls.clickContextMenu, label)
-  }
-  async printedTimes(): Promise<number> {
-    return await this.#running.evaluate(calls.printedTimes)
-  }
   async hasSwitch(name: string): Promise<boolean> {
-    return await this.#running.evaluate(calls.hasSwitch, name)
+    return await this.#running.evaluate(({ app }, wanted) => app.commandLine.hasSwitch(wanted), name)
   }
 
   printed(): string {
     return this.#printedBefore + readOrEmpty(this.#printedFile)
   }
 
-  async pid(): Promise<number> {
-    // On Windows the process that Playwright knows is the shell's.
-    return await this.#running.evaluate(calls.pid)
-  }
   async runtime(): Promise<RuntimeView> {
     return await this.#running.evaluate(calls.runtime)
   }
@@ -130,83 +86,35 @@ export class ElectronApp implements TestApp {
     killTree(child)
     await gone
   }
-  async quit(): Promise<void> {
-    const gone = once(this.#running.process(), 'exit')
-    await this.#running.evaluate(calls.quit)
-    await gone
-    this.#app = null
-    this.#keepPrinted()
-  }
-  async restart(options: Omit<LaunchOptions, 'dataDir'> = {}): Promise<void> {
-    await this.kill()
-    this.#options = { ...this.#options, ...options }
-    await this.#start()
-  }
   async startSecond(): Promise<number | null> {
     const second = spawn(testedElectron() ?? 'electron', this.#arguments(), { env: this.#environment() })
     await once(second, 'exit')
     return second.exitCode
-  }
-
-  async tray(): Promise<TrayView> {
-    return await this.#running.evaluate(calls.tray)
-  }
-  async clickTray(label: string): Promise<void> {
-    await this.#running.evaluate(calls.clickTray, label)
-  }
-  async badge(): Promise<number> {
-    return await this.#running.evaluate(calls.badge)
-  }
-  async dialog(): Promise<DialogView | null> {
-    return await this.#running.evaluate(calls.openDialog)
-  }
-  async answerDialog(label: string): Promise<void> {
-    await this.#running.evaluate(calls.answerDialog, label)
-  }
-  async notifications(): Promise<readonly NotificationView[]> {
-    return await this.#running.evaluate(calls.notifications)
-  }
-  async clickNotification(title: string): Promise<void> {
-    await this.#running.evaluate(calls.clickNotification, title)
-  }
-  async focusWindow(focused: boolean): Promise<void> {
-    await this.#running.evaluate(calls.focusWindow, focused)
-  }
-  async openedLinks(): Promise<readonly string[]> {
-    return await this.#running.evaluate(calls.openedLinks)
-  }
-  async power(event: PowerEvent): Promise<void> {
-    if (event === 'lock-screen' && process.platform === 'linux') lockByLogind(this.dataDir)
-    await this.#running.evaluate(calls.power, event)
-  }
-  async askToEndSession(): Promise<void> {
-    await this.#running.evaluate(calls.windowsSession, false)
-  }
-  async endSession(how: SessionEnd): Promise<number | null> {
-    const child = this.#running.process()
-    const gone = once(child, 'exit')
-    const asked =
-      how === 'on Windows'
-        ? this.#running.evaluate(calls.windowsSession, true)
-        : this.#running.evaluate(calls.shutDown)
-    // It may end before it answers.
-    await asked.catch(() => undefined)
-    await gone
-    this.#app = null
-    this.#keepPrinted()
-    return child.exitCode
-  }
-  async setOnline(online: boolean): Promise<void> {
-    await this.#running.evaluate(calls.setOnline, online)
-  }
-  async passTime(ms: number, unanswered = 0): Promise<void> {
-    await this.#running.evaluate(calls.passTime, { ms, unanswered })
   }
   async emptyPageStorage(): Promise<void> {
     if (this.#app !== null) throw new Error('End the application first.')
     for (const folder of ['IndexedDB', 'WebStorage']) {
       await rm(join(this.dataDir, 'session', folder), { recursive: true, force: true })
     }
+  }
+
+  protected async ask(command: Command): Promise<void> {
+    if (command.type === 'arrange-window') await this.#running.evaluate(calls.arrangeWindow, command.how)
+    else await this.#running.evaluate(calls.carryOut, command)
+  }
+  protected async until(wanted: (status: AppStatus) => boolean): Promise<AppStatus> {
+    for (;;) {
+      const status = await this.#running.evaluate(calls.status)
+      if (wanted(status)) return status
+      await new Promise((resolve) => setTimeout(resolve, lookAgainMs))
+    }
+  }
+  protected async ended(): Promise<number | null> {
+    const child = this.#running.process()
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+    this.#app = null
+    this.#keepPrinted()
+    return child.exitCode
   }
 
   #keepPrinted(): void {
@@ -219,7 +127,7 @@ export class ElectronApp implements TestApp {
     return this.#app
   }
 
-  async #start(): Promise<void> {
+  protected async start(): Promise<void> {
     this.#app = await _electron.launch({
       executablePath: testedElectron() ?? 'electron',
       args: this.#arguments(),
@@ -232,29 +140,22 @@ export class ElectronApp implements TestApp {
 
   #arguments(): string[] {
     const probe = join(projectRoot, 'e2e/support/electron-probe.js')
-    const { args = [] } = this.#options
+    const { args = [] } = this.options
     return [
       '-r',
       probe,
-      this.#options.appDir ?? projectRoot,
+      this.options.appDir ?? projectRoot,
       ...sandboxSwitches(),
       `--data-dir=${this.dataDir}`,
-      ...electronSwitches(this.#options),
+      ...electronSwitches(this.options),
       ...args,
     ]
   }
 
   #seams(): calls.SeamOptions {
-    const { saveFolder, trafficFile, crashDumps, notifications, printer, neverReadyToShow } = this.#options
-    return {
-      saveFolder: saveFolder ?? null,
-      trafficFile: trafficFile ?? null,
-      printedFile: this.#printedFile,
-      crashDumpsFolder: crashDumps === true ? join(this.dataDir, 'dumps') : null,
-      notifications: notifications ?? 'shown',
-      printer: printer ?? 'there',
-      neverReadyToShow: neverReadyToShow ?? false,
-    }
+    const { crashDumps, ...options } = this.options
+    const crashDumpsFolder = crashDumps === true ? join(this.dataDir, 'dumps') : null
+    return { ...options, crashDumpsFolder, printedFile: this.#printedFile }
   }
 
   #environment(): Record<string, string> {
@@ -264,7 +165,7 @@ export class ElectronApp implements TestApp {
       PATH: pathWithTray(),
       LOGIND_SAYS: logindFile(this.dataDir),
       CLAIMS_DESK_SEAMS: JSON.stringify(this.#seams()),
-      ...this.#options.env,
+      ...this.options.env,
     }
   }
 }

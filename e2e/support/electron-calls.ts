@@ -1,13 +1,7 @@
 import type electron from 'electron'
 import type { DialogQueue } from './electron-seams.js'
-import type {
-  DialogView,
-  NotificationView,
-  PowerEvent,
-  RuntimeView,
-  TrayView,
-  WindowView,
-} from './test-app.ts'
+import type { Command } from '../host/control-contract.ts'
+import type { AppStatus, LaunchOptions, NotificationView, RuntimeView, WindowView } from './test-app.ts'
 
 /*
  * What a test asks of Electron's main process. Playwright carries each over as its source text: nothing of this file but
@@ -15,21 +9,14 @@ import type {
  */
 
 /** Options for electron-probe.js when it is loaded. */
-export interface SeamOptions {
-  /** Where the system's dialogs save and find files; null: the home folder. */
-  readonly saveFolder: string | null
-  /** File for all messages from main to a page; null: not recorded. */
-  readonly trafficFile: string | null
+export interface SeamOptions extends Pick<
+  LaunchOptions,
+  'saveFolder' | 'trafficFile' | 'notifications' | 'printer' | 'neverReadyToShow'
+> {
   /** Gets all that main prints. */
   readonly printedFile: string
   /** Where a crash leaves its dump; null: nowhere, as the application never asks for one. */
   readonly crashDumpsFolder: string | null
-  /** Whether a service shows notifications, says so and fails, or is not there. */
-  readonly notifications: 'shown' | 'failing' | 'none'
-  /** Whether what is printed reaches a printer, and whether anybody hears of it. */
-  readonly printer: 'there' | 'none' | 'silent'
-  /** Windows never say that they are ready to be shown, as under Wayland. */
-  readonly neverReadyToShow: boolean
 }
 
 type Modules = typeof electron
@@ -55,19 +42,19 @@ export interface ReplacedModules extends Pick<Modules, 'dialog'> {
   readonly shell: Pick<Electron.Shell, 'openExternal'>
 }
 
+interface MenuItem {
+  readonly label: string
+  readonly enabled: boolean
+}
+
 /** What electron-probe.js keeps inside Electron. */
 export interface Probe {
   readonly dialogs: Pick<DialogQueue, 'question' | 'answer'>
   readonly tooltip: string
-  /** Resolves once the tray is there. */
-  readonly hasTray: Promise<void>
-  readonly menu: {
-    readonly items: readonly { label: string; enabled: boolean; type: string; click(): void }[]
-  } | null
+  /** The tray's, once it is there. */
+  readonly menu: { readonly items: readonly (MenuItem & { type: string; click(): void })[] } | null
   /** The context menu that would be open; nobody sees it. */
-  contextMenu: {
-    readonly items: readonly { label: string; enabled: boolean; click(...args: unknown[]): void }[]
-  } | null
+  contextMenu: { readonly items: readonly (MenuItem & { click(...args: unknown[]): void })[] } | null
   readonly printedTimes: number
   readonly openedLinks: readonly string[]
   readonly notifications: readonly (NotificationView & { emit(name: string, event: object): void })[]
@@ -107,47 +94,97 @@ export function arrangeWindow(
   else window?.setBounds(how)
 }
 
-export function menu({ Menu }: Pick<Modules, 'Menu'>): readonly string[] {
-  return (Menu.getApplicationMenu()?.items ?? []).map(({ label }) => label)
+/** What a test may see at any time. */
+export function status({
+  Menu,
+  app,
+}: Pick<Modules, 'Menu'> & { readonly app: Pick<Electron.App, 'getBadgeCount'> }): AppStatus {
+  const { question } = appProbe.dialogs
+  const { contextMenu, menu, notifications, openedLinks, printedTimes, tooltip } = appProbe
+  const shown = ({ label, enabled }: MenuItem): MenuItem => ({ label, enabled })
+  return {
+    pid: process.pid,
+    tray:
+      menu === null
+        ? null
+        : { tooltip, items: menu.items.filter(({ type }) => type !== 'separator').map(shown) },
+    contextMenu: contextMenu?.items.map(shown) ?? null,
+    printedTimes,
+    menu: (Menu.getApplicationMenu()?.items ?? []).map(({ label }) => label),
+    badge: app.getBadgeCount(),
+    notifications: notifications.map(({ title, body, silent }) => ({ title, body, silent })),
+    openedLinks: [...openedLinks],
+    dialog: question === null ? null : { ...question, buttons: [...question.buttons] },
+  }
 }
 
-export function contextMenu(): TrayView['items'] | null {
-  return appProbe.contextMenu?.items.map(({ label, enabled }) => ({ label, enabled })) ?? null
-}
-
-export function clickContextMenu({ BrowserWindow }: Pick<Modules, 'BrowserWindow'>, label: string): void {
-  const item = appProbe.contextMenu?.items.find((one) => one.label === label)
-  if (item?.enabled !== true) throw new Error(`There is no item "${label}" to click.`)
-  appProbe.contextMenu = null
-  const [window] = BrowserWindow.getAllWindows()
-  item.click({}, window, window?.webContents)
-}
-
-export function printedTimes(): number {
-  return appProbe.printedTimes
-}
-
-export function hasSwitch({ app }: Pick<Modules, 'app'>, name: string): boolean {
-  return app.commandLine.hasSwitch(name)
-}
-
-export function closeWindow({ BrowserWindow }: Pick<Modules, 'BrowserWindow'>): void {
-  BrowserWindow.getAllWindows()[0]?.close()
-}
-
-export function focusWindow({ BrowserWindow }: Pick<Modules, 'BrowserWindow'>, focused: boolean): void {
-  const [window] = BrowserWindow.getAllWindows()
-  if (focused) window?.focus()
-  else window?.blur()
-}
-
-export function quit({ app }: Pick<Modules, 'app'>): void {
-  // Once this was answered: nothing is, afterwards.
-  setImmediate(() => app.quit())
-}
-
-export function pid(): number {
-  return process.pid
+/** Does what a test asks for; `arrangeWindow` is apart, as the stand-in has it too. */
+export async function carryOut(
+  { BrowserWindow, app, powerMonitor }: Pick<Modules, 'BrowserWindow' | 'app' | 'powerMonitor'>,
+  command: Command,
+): Promise<void> {
+  const windows = BrowserWindow.getAllWindows()
+  const [window] = windows
+  const itemOf = <Item extends MenuItem>(items: readonly Item[], label: string): Item => {
+    const item = items.find((one) => one.label === label)
+    if (item?.enabled !== true) throw new Error(`There is no item "${label}" to click.`)
+    return item
+  }
+  switch (command.type) {
+    case 'click-tray':
+      itemOf(appProbe.menu?.items ?? [], command.label).click()
+      return
+    case 'click-context-menu': {
+      const item = itemOf(appProbe.contextMenu?.items ?? [], command.label)
+      appProbe.contextMenu = null
+      item.click({}, window, window?.webContents)
+      return
+    }
+    case 'click-notification': {
+      const shown = appProbe.notifications.findLast(({ title }) => title === command.title)
+      if (shown === undefined) throw new Error(`There is no notification "${command.title}" to click.`)
+      shown.emit('click', {})
+      return
+    }
+    case 'answer-dialog':
+      appProbe.dialogs.answer(command.label)
+      return
+    case 'pass-time':
+      await appProbe.passTime(command.ms, command.unanswered)
+      return
+    case 'close-window':
+      window?.close()
+      return
+    case 'focus-window':
+      if (command.focused) window?.focus()
+      else window?.blur()
+      return
+    case 'power': {
+      const { event } = command
+      if (event === 'lock-screen') powerMonitor.getSystemIdleState = () => 'locked'
+      if (event === 'unlock-screen') powerMonitor.getSystemIdleState = () => 'active'
+      const now = { isDelayed: false }
+      // Electron's on Linux says nothing of a locked screen.
+      if (!event.endsWith('lock-screen') || process.platform !== 'linux')
+        powerMonitor.emit(event, { preventDefault: () => (now.isDelayed = true) })
+      // What does not ask a shutdown for time has none.
+      if (event === 'shutdown' && !now.isDelayed) process.exit(1)
+      return
+    }
+    case 'windows-session': {
+      // As Electron does it on Windows (native_window_views_win.cc).
+      const said = command.isEnding ? 'session-end' : 'query-session-end'
+      for (const one of windows) one.emit(said, { reasons: ['shutdown'] })
+      if (command.isEnding) process.kill(process.pid, 'SIGKILL')
+      return
+    }
+    case 'quit':
+      // Once this was answered: nothing is, afterwards.
+      setImmediate(() => app.quit())
+      return
+    default:
+      throw new Error(`Electron is not asked for ${command.type}.`)
+  }
 }
 
 export function runtime({
@@ -159,78 +196,4 @@ export function runtime({
   const isBoring = Reflect.get(process.features, 'openssl_is_boringssl') === true
   const tlsLibrary = isBoring ? `BoringSSL (as OpenSSL ${openssl})` : `OpenSSL ${openssl}`
   return { node, tlsLibrary, isPackaged: app.isPackaged, name: app.getName() }
-}
-
-export async function tray(): Promise<TrayView> {
-  await appProbe.hasTray
-  return {
-    tooltip: appProbe.tooltip,
-    items: (appProbe.menu?.items ?? [])
-      .filter(({ type }) => type !== 'separator')
-      .map(({ label, enabled }) => ({ label, enabled })),
-  }
-}
-
-export function clickTray(_electron: unknown, label: string): void {
-  const item = appProbe.menu?.items.find((one) => one.label === label)
-  if (item?.enabled !== true) throw new Error(`There is no item "${label}" to click.`)
-  item.click()
-}
-
-export function badge({ app }: Pick<Modules, 'app'>): number {
-  return app.getBadgeCount()
-}
-
-export function openDialog(): DialogView | null {
-  return appProbe.dialogs.question
-}
-
-export async function answerDialog(_electron: unknown, label: string): Promise<void> {
-  await appProbe.dialogs.answer(label)
-}
-
-export function notifications(): readonly NotificationView[] {
-  return appProbe.notifications.map(({ title, body, silent }) => ({ title, body, silent }))
-}
-
-export function clickNotification(_electron: unknown, title: string): void {
-  const shown = appProbe.notifications.findLast((one) => one.title === title)
-  if (shown === undefined) throw new Error(`There is no notification "${title}" to click.`)
-  shown.emit('click', {})
-}
-
-export function openedLinks(): readonly string[] {
-  return appProbe.openedLinks
-}
-
-export function power({ powerMonitor }: Pick<Modules, 'powerMonitor'>, event: PowerEvent): void {
-  if (event === 'lock-screen') powerMonitor.getSystemIdleState = () => 'locked'
-  if (event === 'unlock-screen') powerMonitor.getSystemIdleState = () => 'active'
-  // Electron's on Linux says nothing of it.
-  if (!event.endsWith('lock-screen') || process.platform !== 'linux') powerMonitor.emit(event)
-}
-
-/** As Electron does it on Windows (native_window_views_win.cc). @param isEnding it does not ask any more */
-export function windowsSession({ BrowserWindow }: Pick<Modules, 'BrowserWindow'>, isEnding: boolean): void {
-  const said = isEnding ? 'session-end' : 'query-session-end'
-  for (const window of BrowserWindow.getAllWindows()) window.emit(said, { reasons: ['shutdown'] })
-  if (isEnding) process.kill(process.pid, 'SIGKILL')
-}
-
-/** What does not ask a shutdown for time has none. */
-export function shutDown({ powerMonitor }: Pick<Modules, 'powerMonitor'>): void {
-  const now = { isDelayed: false }
-  powerMonitor.emit('shutdown', { preventDefault: () => (now.isDelayed = true) })
-  if (!now.isDelayed) process.exit(1)
-}
-
-export function setOnline({ net }: Pick<Modules, 'net'>, online: boolean): void {
-  net.isOnline = () => online
-}
-
-export async function passTime(
-  _electron: unknown,
-  { ms, unanswered }: { readonly ms: number; readonly unanswered: number },
-): Promise<void> {
-  await appProbe.passTime(ms, unanswered)
 }

@@ -20,7 +20,7 @@ export const shell = {}
 const application = `
 import { Notification, dialog } from 'electron'
 const chosen = dialog.showSaveDialog({ defaultPath: 'log.jsonl' })
-await appProbe.dialogs.answer('Save')
+appProbe.dialogs.answer('Save')
 let isOver = false
 setTimeout(() => { isOver = true }, 3_600_000)
 await appProbe.passTime(3_600_000)
@@ -39,12 +39,8 @@ it('is there before the application, loaded as Electron loads it', () => {
     name === 'electron' ? { url: ${JSON.stringify(address)}, shortCircuit: true } : next(name, context) })`
   const options: SeamOptions = {
     saveFolder: folder,
-    trafficFile: null,
     printedFile: join(folder, 'printed'),
     crashDumpsFolder: null,
-    notifications: 'shown',
-    printer: 'there',
-    neverReadyToShow: false,
   }
   // Node's own -r, which Electron's does the same work by: Module._preloadModules (default_app/main.ts).
   const loaded = ['-r', file('hook.cjs', hook), '-r', join(projectRoot, 'e2e/support/electron-probe.js')]

@@ -16,12 +16,10 @@ import { setImmediate } from 'node:timers'
 /** The stand-in offers no more either. */
 const mostFilesOffered = 20
 
-/** The questions of the system's dialogs, the oldest first. A test's answer may come before its question. */
+/** The questions of the system's dialogs, the oldest first. */
 export class DialogQueue {
   /** @type {{ view: DialogView, answered: (index: number) => void }[]} */
   #open = []
-  /** @type {{ label: string, given: () => void, refused: (reason: Error) => void }[]} */
-  #answers = []
 
   /** @returns {DialogView | null} the question that is open now. */
   get question() {
@@ -35,37 +33,18 @@ export class DialogQueue {
   ask(view) {
     return new Promise((answered) => {
       this.#open.push({ view, answered })
-      this.#match()
     })
   }
 
-  /**
-   * @param {string} label
-   * @returns {Promise<void>} resolves once a question has taken it; fails where that has no such button.
-   */
+  /** @param {string} label */
   answer(label) {
-    return new Promise((given, refused) => {
-      this.#answers.push({ label, given, refused })
-      this.#match()
-    })
-  }
-
-  #match() {
-    for (;;) {
-      const [question] = this.#open
-      const [answer] = this.#answers
-      if (question === undefined || answer === undefined) return
-      this.#answers.shift()
-      const { message, buttons } = question.view
-      const index = buttons.indexOf(answer.label)
-      if (index < 0) {
-        answer.refused(new Error(`“${message}” has no “${answer.label}”, but ${buttons.join(', ')}.`))
-        continue
-      }
-      this.#open.shift()
-      question.answered(index)
-      answer.given()
-    }
+    const [question] = this.#open
+    if (question === undefined) throw new Error('No question is open.')
+    const { message, buttons } = question.view
+    const index = buttons.indexOf(label)
+    if (index < 0) throw new Error(`“${message}” has no “${label}”, but ${buttons.join(', ')}.`)
+    this.#open.shift()
+    question.answered(index)
   }
 }
 
@@ -74,11 +53,11 @@ export class DialogQueue {
  * the window they belong to.
  *
  * @param {Electron.Dialog} dialog
- * @param {string | null} saveFolder where files are saved and found; null: the home folder
+ * @param {string} [saveFolder] where files are saved and found; the home folder by default
  */
-export function replaceDialogs(dialog, saveFolder) {
+export function replaceDialogs(dialog, saveFolder = homedir()) {
   const queue = new DialogQueue()
-  const folder = resolve(saveFolder ?? homedir())
+  const folder = resolve(saveFolder)
 
   /**
    * @param {Electron.BaseWindow | Electron.MessageBoxOptions} first
@@ -152,12 +131,9 @@ function optionsOf(first, second) {
  */
 export function replaceSystem(electron, options) {
   const { Menu, Notification, app, crashReporter, dialog, ipcMain, shell, Tray } = electron
-  /** @type {PromiseWithResolvers<void>} */
-  const trayCame = Promise.withResolvers()
   const seen = {
     dialogs: replaceDialogs(dialog, options.saveFolder),
     tooltip: '',
-    hasTray: trayCame.promise,
     /** @type {Electron.Menu | null} */
     menu: null,
     /** @type {Pick<Electron.Menu, 'items'> | null} */
@@ -176,7 +152,6 @@ export function replaceSystem(electron, options) {
   Tray.prototype.setContextMenu = function (menu) {
     seen.menu = menu
     setContextMenu.call(this, menu)
-    trayCame.resolve()
   }
   // It would stay open until somebody chooses.
   Menu.prototype.popup = function () {
@@ -204,8 +179,8 @@ export function replaceSystem(electron, options) {
       if (options.printer !== 'silent') callback?.(isPrinted, isPrinted ? '' : 'Invalid printer settings')
     }
   })
-  if (options.neverReadyToShow) withholdReady(app)
-  if (options.trafficFile !== null) recordTraffic(app, ipcMain, options.trafficFile)
+  if (options.neverReadyToShow === true) withholdReady(app)
+  if (options.trafficFile !== undefined) recordTraffic(app, ipcMain, options.trafficFile)
   if (options.crashDumpsFolder !== null) {
     app.setPath('crashDumps', options.crashDumpsFolder)
     crashReporter.start({ uploadToServer: false })

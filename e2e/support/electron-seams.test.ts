@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createTestFolder } from '#testing/keys/folder.ts'
 import { createBackupFiles, createDialogs, createFileChoice } from '#main/shell/dialogs.ts'
 import { createQuitQuestion } from '#main/shell/quit.ts'
+import type { Command } from '../host/control-contract.ts'
 import * as calls from './electron-calls.ts'
 import { replaceSystem } from './electron-seams.js'
 
@@ -83,54 +84,54 @@ function createModules() {
   return { modules, Menu, Tray, Notification, contents, events, handlers, recorded }
 }
 
-const options: calls.SeamOptions = {
-  saveFolder: null,
-  trafficFile: null,
-  printedFile: '',
-  crashDumpsFolder: null,
-  notifications: 'shown',
-  printer: 'there',
-  neverReadyToShow: false,
-}
-
 /** Runs a test's function as in Electron: from its source text, with nothing but `appProbe`. */
 function asked(more: Partial<calls.SeamOptions> = {}) {
   const electron = createModules()
-  const passed: number[][] = []
-  const seen = replaceSystem(electron.modules, { ...options, saveFolder: folder, ...more })
-  const appProbe = Object.assign(seen, { passTime: (...args: number[]) => void passed.push(args) })
+  const seen = replaceSystem(electron.modules, {
+    saveFolder: folder,
+    printedFile: '',
+    crashDumpsFolder: null,
+    ...more,
+  })
   const ask = async (
     call: (...args: never[]) => unknown,
     modules: object = {},
     argument?: unknown,
   ): Promise<unknown> => {
-    const sandbox = { appProbe, modules, argument, process, setImmediate }
+    const sandbox = { appProbe: seen, modules, argument, process, setImmediate }
     const text: unknown = await runInNewContext(
       `(async () => JSON.stringify(await (${String(call)})(modules, argument)))()`,
       sandbox,
     )
     return typeof text === 'string' ? JSON.parse(text) : null
   }
-  const answer = async (label: string): Promise<unknown> => await ask(calls.answerDialog, {}, label)
   const { dialog } = electron.modules
-  return { ...electron, dialog, ask, answer, passed }
+  const window = { webContents: {} }
+  const modules = {
+    Menu: { getApplicationMenu: () => null },
+    BrowserWindow: { getAllWindows: () => [window] },
+    app: { getBadgeCount: () => 0 },
+  }
+  const look = async (): Promise<unknown> => await ask(calls.status, modules)
+  const carryOut = async (command: Command): Promise<unknown> => await ask(calls.carryOut, modules, command)
+  const answer = async (label: string): Promise<unknown> => await carryOut({ type: 'answer-dialog', label })
+  return { ...electron, dialog, window, look, carryOut, answer }
 }
 
 const noWindow = (): null => null
 
 describe('the system’s dialogs, answered by a test', () => {
   it('save a file where the application asks, under that name, and nowhere when it is cancelled', async () => {
-    const { dialog, ask, answer } = asked()
+    const { dialog, look, answer } = asked()
     const choose = createFileChoice(createDialogs(dialog, noWindow))
     const chosen = choose('log.jsonl', 'Save the log')
-    expect(await ask(calls.openDialog)).toEqual({
-      message: 'Save the log',
-      detail: join(folder, 'log.jsonl'),
-      buttons: ['Save', 'Cancel'],
+    const detail = join(folder, 'log.jsonl')
+    expect(await look()).toMatchObject({
+      dialog: { message: 'Save the log', detail, buttons: ['Save', 'Cancel'] },
     })
     await answer('Save')
-    expect(await chosen).toBe(join(folder, 'log.jsonl'))
-    expect(await ask(calls.openDialog)).toBeNull()
+    expect(await chosen).toBe(detail)
+    expect(await look()).toMatchObject({ dialog: null })
     const again = choose('log.jsonl', 'Save the log')
     await answer('Cancel')
     expect(await again).toBeNull()
@@ -138,10 +139,10 @@ describe('the system’s dialogs, answered by a test', () => {
 
   it('offer the files of the wanted kind to open', async () => {
     for (const name of ['b.cdbackup', 'a.cdbackup', 'letter.txt']) writeFileSync(join(folder, name), '')
-    const { dialog, ask, answer } = asked()
+    const { dialog, look, answer } = asked()
     const files = createBackupFiles(createDialogs(dialog, noWindow))
     const chosen = files.toOpen()
-    expect(await ask(calls.openDialog)).toMatchObject({ buttons: ['a.cdbackup', 'b.cdbackup', 'Cancel'] })
+    expect(await look()).toMatchObject({ dialog: { buttons: ['a.cdbackup', 'b.cdbackup', 'Cancel'] } })
     await answer('b.cdbackup')
     expect(await chosen).toBe(join(folder, 'b.cdbackup'))
     const again = files.toOpen()
@@ -149,20 +150,16 @@ describe('the system’s dialogs, answered by a test', () => {
     expect(await again).toBeNull()
   })
 
-  it('are answered in the order they came, and an answer may come first', async () => {
-    const { dialog, ask, answer } = asked()
+  it('are answered in the order they came, by one of their buttons', async () => {
+    const { dialog, look, answer } = asked()
+    await expect(answer('Quit anyway')).rejects.toThrow('No question')
     const quit = createQuitQuestion(createDialogs(dialog, noWindow))
-    const early = answer('Quit anyway')
-    const first = quit(2)
-    await early
-    expect(await first).toBe('quit')
-    const [second, third] = [
-      quit(3),
-      createFileChoice(createDialogs(dialog, noWindow))('log.jsonl', 'Save the log'),
-    ]
-    expect(JSON.stringify(await ask(calls.openDialog))).toContain('3')
-    await answer('Cancel')
-    expect(await second).toBe('cancel')
+    const second = quit(3)
+    const third = createFileChoice(createDialogs(dialog, noWindow))('log.jsonl', 'Save the log')
+    expect(JSON.stringify(await look())).toContain('3')
+    await expect(answer('Save')).rejects.toThrow('has no “Save”')
+    await answer('Quit anyway')
+    expect(await second).toBe('quit')
     await answer('Save')
     expect(await third).toBe(join(folder, 'log.jsonl'))
   })
@@ -170,24 +167,23 @@ describe('the system’s dialogs, answered by a test', () => {
 
 describe('what Electron shows', () => {
   it('includes a context menu, which closes as an item is chosen', async () => {
-    const { Menu, ask } = asked()
-    expect(await ask(calls.contextMenu)).toBeNull()
+    const { Menu, window, look, carryOut } = asked()
+    expect(await look()).toMatchObject({ contextMenu: null })
     const clicked: unknown[] = []
     const menu = new Menu()
     const item = { label: 'Paste', enabled: true, click: (...args: unknown[]) => void clicked.push(args) }
     Object.assign(menu, { items: [item] }).popup()
-    expect(await ask(calls.contextMenu)).toEqual([{ label: 'Paste', enabled: true }])
-    const window = { webContents: {} }
-    const modules = { BrowserWindow: { getAllWindows: () => [window] } }
-    await expect(ask(calls.clickContextMenu, modules, 'Cut')).rejects.toThrow('no item "Cut"')
-    await ask(calls.clickContextMenu, modules, 'Paste')
+    expect(await look()).toMatchObject({ contextMenu: [{ label: 'Paste', enabled: true }] })
+    const click = (label: string) => carryOut({ type: 'click-context-menu', label })
+    await expect(click('Cut')).rejects.toThrow('no item "Cut"')
+    await click('Paste')
     expect(clicked).toEqual([[{}, window, window.webContents]])
-    expect(await ask(calls.contextMenu)).toBeNull()
+    expect(await look()).toMatchObject({ contextMenu: null })
   })
 
   it('includes the tray once it is there, and its items can be clicked', async () => {
-    const { Tray, ask, recorded } = asked()
-    const tray = ask(calls.tray)
+    const { Tray, look, carryOut, recorded } = asked()
+    expect(await look()).toMatchObject({ tray: null })
     const clicked: string[] = []
     const item = (label: string, enabled: boolean) => ({
       label,
@@ -199,21 +195,23 @@ describe('what Electron shows', () => {
     const real = new Tray()
     real.setToolTip('Claims Desk: 2 waiting')
     Reflect.apply(real.setContextMenu.bind(real), undefined, [{ items }])
-    expect(await tray).toEqual({
-      tooltip: 'Claims Desk: 2 waiting',
-      items: [
-        { label: 'Open', enabled: true },
-        { label: 'Pause', enabled: false },
-      ],
+    expect(await look()).toMatchObject({
+      tray: {
+        tooltip: 'Claims Desk: 2 waiting',
+        items: [
+          { label: 'Open', enabled: true },
+          { label: 'Pause', enabled: false },
+        ],
+      },
     })
     expect(recorded).toEqual(['Claims Desk: 2 waiting', 'a menu of 3'])
-    await ask(calls.clickTray, {}, 'Open')
+    await carryOut({ type: 'click-tray', label: 'Open' })
     expect(clicked).toEqual(['Open'])
-    await expect(ask(calls.clickTray, {}, 'Pause')).rejects.toThrow('no item "Pause"')
+    await expect(carryOut({ type: 'click-tray', label: 'Pause' })).rejects.toThrow('no item "Pause"')
   })
 
   it('includes notifications, which stay hidden and can be clicked', async () => {
-    const { Notification, ask } = asked()
+    const { Notification, look, carryOut } = asked()
     expect(Notification.isSupported()).toBe(true)
     const shown = new Notification()
     const clicked: unknown[] = []
@@ -221,12 +219,13 @@ describe('what Electron shows', () => {
     const show = once(shown, 'show')
     shown.show()
     await show
-    expect(await ask(calls.notifications)).toEqual([
-      { title: 'One claim', body: 'was not accepted', silent: true },
-    ])
-    await ask(calls.clickNotification, {}, 'One claim')
+    expect(await look()).toMatchObject({
+      notifications: [{ title: 'One claim', body: 'was not accepted', silent: true }],
+    })
+    const click = (title: string) => carryOut({ type: 'click-notification', title })
+    await click('One claim')
     expect(clicked).toHaveLength(1)
-    await expect(ask(calls.clickNotification, {}, 'Another')).rejects.toThrow('no notification "Another"')
+    await expect(click('Another')).rejects.toThrow('no notification "Another"')
     expect(asked({ notifications: 'none' }).Notification.isSupported()).toBe(false)
   })
 })

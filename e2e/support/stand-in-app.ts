@@ -1,28 +1,15 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Rectangle } from 'electron'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { headlessShellProgram, pathOf } from '../../scripts/debian-packages.ts'
 import { projectRoot } from '../../scripts/project-root.ts'
-import { testHostName } from '../../scripts/test-host.ts'
-import type {
-  TestApp,
-  DialogView,
-  LaunchOptions,
-  NotificationView,
-  PowerEvent,
-  RuntimeView,
-  SessionEnd,
-  TrayView,
-  WindowView,
-} from './test-app.ts'
-import type { Command } from '../host/control-contract.ts'
+import { TestApp, type AppStatus, type LaunchOptions, type RuntimeView, type WindowView } from './test-app.ts'
+import type { Command, HostStatus } from '../host/control-contract.ts'
 import { removeTraces } from '../host/processes.ts'
 import { HostProcess } from './host-process.ts'
 import { asStart } from './start-step.ts'
-import { lockByLogind, logindFile, pathWithTray, sandboxSwitches } from './host-environment.ts'
+import { logindFile, pathWithTray, sandboxSwitches } from './host-environment.ts'
 
-const hostName = testHostName()
 const headlessShell = pathOf(headlessShellProgram)
 
 /** What the stand-in is started with for these options. */
@@ -48,32 +35,18 @@ export function standInSwitches(options: LaunchOptions): readonly string[] {
 }
 
 /** The built application on the stand-in. */
-export class StandInApp implements TestApp {
-  readonly hostName = hostName
-  readonly dataDir: string
-  #options: LaunchOptions
-  #process: HostProcess
+export class StandInApp extends TestApp {
+  #process: HostProcess | null = null
   #printedBefore = ''
   #attached: { readonly port: number; readonly browser: Browser } | null = null
 
-  private constructor(dataDir: string, options: LaunchOptions) {
-    this.dataDir = dataDir
-    this.#options = options
-    this.#process = this.#spawn()
-  }
-
   static async launch(dataDir: string, options: LaunchOptions): Promise<StandInApp> {
-    await mkdir(dataDir, { recursive: true })
-    return await asStart(async () => {
-      const app = new StandInApp(dataDir, options)
-      await app.#process.until((status) => status.ready)
-      return app
-    })
+    return await new StandInApp(dataDir, options).launch()
   }
 
   async window(): Promise<Page> {
     const isAppPage = (url: string): boolean => url.startsWith('app://')
-    const status = await this.#process.until(
+    const status = await this.#running.until(
       ({ windows, debuggingPort }) => debuggingPort !== null && windows.some(({ url }) => isAppPage(url)),
     )
     const browser = await this.#attach(status.debuggingPort ?? 0)
@@ -96,131 +69,67 @@ export class StandInApp implements TestApp {
   }
 
   async closeWindow(): Promise<void> {
-    await this.#process.ask({ type: 'close-window' })
-    await this.#process.until(({ windows }) => windows.length === 0)
+    await this.ask({ type: 'close-window' })
+    await this.#running.until(({ windows }) => windows.length === 0)
   }
   async hasWindow(): Promise<boolean> {
-    return (await this.#process.ask({ type: 'status' })).windows.length > 0
+    return (await this.ask({ type: 'status' })).windows.length > 0
   }
-
   async windowView(): Promise<WindowView> {
-    const { windows } = await this.#process.until((status) => status.windows.length > 0)
+    const { windows } = await this.#running.until((status) => status.windows.length > 0)
     const [window] = windows
     if (window === undefined) throw new Error('There is no window.')
     return window
   }
-  async arrangeWindow(how: 'maximize' | 'minimize' | Rectangle): Promise<void> {
-    await this.#process.ask({ type: 'arrange-window', how })
-  }
-  async menu(): Promise<readonly string[]> {
-    return (await this.#process.ask({ type: 'status' })).menu
-  }
-  async contextMenu(): Promise<TrayView['items'] | null> {
-    return (await this.#process.ask({ type: 'status' })).contextMenu
-  }
-  async clickContextMenu(label: string): Promise<void> {
-    await this.#process.ask({ type: 'click-context-menu', label })
-  }
-  async printedTimes(): Promise<number> {
-    return (await this.#process.ask({ type: 'status' })).printedTimes
-  }
   async hasSwitch(name: string): Promise<boolean> {
-    return (await this.#process.ask({ type: 'status' })).switches.includes(name)
+    return (await this.ask({ type: 'status' })).switches.includes(name)
   }
 
   /** What all its processes printed so far. */
   printed(): string {
-    return this.#printedBefore + this.#process.output
+    return this.#printedBefore + (this.#process?.output ?? '')
   }
 
-  async pid(): Promise<number> {
-    return (await this.#process.ask({ type: 'status' })).pid
-  }
   async runtime(): Promise<RuntimeView> {
-    return (await this.#process.ask({ type: 'status' })).runtime
+    return (await this.ask({ type: 'status' })).runtime
   }
   async kill(): Promise<void> {
-    if (this.#process.isRunning) await this.#process.kill(this.#profile)
+    if (this.#running.isRunning) await this.#running.kill(this.#profile)
     removeTraces(this.#profile)
     await this.#detach()
   }
-  async quit(): Promise<void> {
-    await this.#process.ask({ type: 'quit' })
-    await this.#process.gone
-    await this.#detach()
+  async startSecond(): Promise<number | null> {
+    return await this.#spawn().gone
   }
-  async restart(options: Omit<LaunchOptions, 'dataDir'> = {}): Promise<void> {
-    await this.kill()
-    this.#options = { ...this.#options, ...options }
+  async emptyPageStorage(): Promise<void> {
+    if (this.#running.isRunning) throw new Error('End the application first.')
+    for (const folder of ['IndexedDB', 'WebStorage']) {
+      await rm(join(this.#profile, 'Default', folder), { recursive: true, force: true })
+    }
+  }
+
+  protected async start(): Promise<void> {
     this.#printedBefore = this.printed()
     await asStart(async () => {
       this.#process = this.#spawn()
       await this.#process.until((status) => status.ready)
     })
   }
-  async startSecond(): Promise<number | null> {
-    return await this.#spawn().gone
+  protected async ask(command: Command): Promise<HostStatus> {
+    return await this.#running.ask(command)
   }
-
-  async tray(): Promise<TrayView> {
-    return (await this.#process.until(({ tray }) => tray !== null)).tray ?? { tooltip: '', items: [] }
+  protected async until(wanted: (status: AppStatus) => boolean): Promise<AppStatus> {
+    return await this.#running.until(wanted)
   }
-  async clickTray(label: string): Promise<void> {
-    await this.#process.ask({ type: 'click-tray', label })
-  }
-  async badge(): Promise<number> {
-    return (await this.#process.ask({ type: 'status' })).badge
-  }
-  async dialog(): Promise<DialogView | null> {
-    return (await this.#process.ask({ type: 'status' })).dialog
-  }
-  async answerDialog(label: string): Promise<void> {
-    await this.#process.until(({ dialog }) => dialog !== null)
-    await this.#process.ask({ type: 'answer-dialog', label })
-  }
-  async notifications(): Promise<readonly NotificationView[]> {
-    return (await this.#process.ask({ type: 'status' })).notifications
-  }
-  async clickNotification(title: string): Promise<void> {
-    await this.#process.ask({ type: 'click-notification', title })
-  }
-  async focusWindow(focused: boolean): Promise<void> {
-    await this.#process.ask({ type: 'focus-window', focused })
-  }
-  async openedLinks(): Promise<readonly string[]> {
-    return (await this.#process.ask({ type: 'status' })).openedLinks
-  }
-  async power(event: PowerEvent): Promise<void> {
-    if (event === 'lock-screen') lockByLogind(this.dataDir)
-    await this.#process.ask({ type: 'power', event })
-  }
-  async askToEndSession(): Promise<void> {
-    await this.#process.ask({ type: 'windows-session', isEnding: false })
-  }
-  async endSession(how: SessionEnd): Promise<number | null> {
-    const end: Command =
-      how === 'on Windows'
-        ? { type: 'windows-session', isEnding: true }
-        : { type: 'power', event: 'shutdown' }
-    // It may end before it answers.
-    await this.#process.ask(end).catch(() => undefined)
-    const code = await this.#process.gone
+  protected async ended(): Promise<number | null> {
+    const code = await this.#running.gone
     await this.#detach()
     return code
   }
-  async setOnline(online: boolean): Promise<void> {
-    await this.#process.ask({ type: 'online', online })
-  }
 
-  async passTime(ms: number, unanswered = 0): Promise<void> {
-    await this.#process.ask({ type: 'pass-time', ms, unanswered })
-  }
-
-  async emptyPageStorage(): Promise<void> {
-    if (this.#process.isRunning) throw new Error('End the application first.')
-    for (const folder of ['IndexedDB', 'WebStorage']) {
-      await rm(join(this.#profile, 'Default', folder), { recursive: true, force: true })
-    }
+  get #running(): HostProcess {
+    if (this.#process === null) throw new Error('The application was not started.')
+    return this.#process
   }
 
   get #profile(): string {
@@ -228,11 +137,11 @@ export class StandInApp implements TestApp {
   }
 
   #spawn(): HostProcess {
-    const { args = [], env = {} } = this.#options
+    const { args = [], env = {} } = this.options
     const own = [
       `--data-dir=${this.dataDir}`,
       ...sandboxSwitches(),
-      ...standInSwitches(this.#options),
+      ...standInSwitches(this.options),
       '--remote-debugging-port=0',
       '--host-control',
     ]
@@ -245,7 +154,7 @@ export class StandInApp implements TestApp {
         LOGIND_SAYS: logindFile(this.dataDir),
         ...env,
       },
-      this.#options.appDir ?? projectRoot,
+      this.options.appDir ?? projectRoot,
     )
   }
 

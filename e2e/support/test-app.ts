@@ -1,5 +1,8 @@
+import { mkdir } from 'node:fs/promises'
 import type { Rectangle } from 'electron'
 import type { Page } from 'playwright-core'
+import type { Command, HostStatus } from '../host/control-contract.ts'
+import { lockByLogind } from './host-environment.ts'
 
 /**
  * A file that plays the keyring, which the stand-in alone can ask, or the service on the session's own D-Bus.
@@ -76,73 +79,163 @@ export interface DialogView {
   readonly buttons: readonly string[]
 }
 
+/** What either host says of the application at any time. */
+export type AppStatus = Pick<
+  HostStatus,
+  | 'pid'
+  | 'tray'
+  | 'contextMenu'
+  | 'printedTimes'
+  | 'menu'
+  | 'badge'
+  | 'notifications'
+  | 'openedLinks'
+  | 'dialog'
+>
+
 /** The running application, the same to a test on either host. */
-export interface TestApp {
+export abstract class TestApp {
   readonly dataDir: string
-  /** `stand-in (Chromium …)` or `Electron …`. */
-  readonly hostName: string
+  protected options: LaunchOptions
+
+  constructor(dataDir: string, options: LaunchOptions) {
+    this.dataDir = dataDir
+    this.options = options
+  }
+
+  /** Starts it on its folder. */
+  async launch(): Promise<this> {
+    await mkdir(this.dataDir, { recursive: true })
+    await this.start()
+    return this
+  }
+
+  protected abstract start(): Promise<void>
+  /** Has the host do something. */
+  protected abstract ask(command: Command): Promise<unknown>
+  /** Asks until it is as wanted. */
+  protected abstract until(wanted: (status: AppStatus) => boolean): Promise<AppStatus>
+  /** Resolves with its exit code once it has ended. */
+  protected abstract ended(): Promise<number | null>
+
+  async #status(): Promise<AppStatus> {
+    return await this.until(() => true)
+  }
+
   /** The page of the open window; waits for it. */
-  window(): Promise<Page>
+  abstract window(): Promise<Page>
   /** Closes the window as its frame does; resolves when it is gone. The application lives on in the tray. */
-  closeWindow(): Promise<void>
-  hasWindow(): Promise<boolean>
-  windowView(): Promise<WindowView>
-  /** Does what somebody does with the frame of the window. */
-  arrangeWindow(how: 'maximize' | 'minimize' | Rectangle): Promise<void>
-  /** Labels of the application's menu, as it stands above a window. */
-  menu(): Promise<readonly string[]>
-  /** Items of the context menu that is open; null where there is none. */
-  contextMenu(): Promise<TrayView['items'] | null>
-  /** Chooses an item of the open context menu, which closes. */
-  clickContextMenu(label: string): Promise<void>
-  /** How often the open window was printed. */
-  printedTimes(): Promise<number>
+  abstract closeWindow(): Promise<void>
+  abstract hasWindow(): Promise<boolean>
+  abstract windowView(): Promise<WindowView>
   /** Whether a switch of the command line is in force. */
-  hasSwitch(name: string): Promise<boolean>
+  abstract hasSwitch(name: string): Promise<boolean>
   /** What main printed so far, in all its lives. */
-  printed(): string
-  /** The process id of main. */
-  pid(): Promise<number>
-  runtime(): Promise<RuntimeView>
+  abstract printed(): string
+  abstract runtime(): Promise<RuntimeView>
   /** SIGKILL for every process; resolves when they are gone. */
-  kill(): Promise<void>
-  /** Quits as the menu does; a question may come first. Resolves when the process is gone. */
-  quit(): Promise<void>
-  /** Starts again on the same folder, after `kill` or `quit`; ends the running one with `kill` first. */
-  restart(options?: Omit<LaunchOptions, 'dataDir'>): Promise<void>
+  abstract kill(): Promise<void>
   /** Starts a second process on the same folder; resolves with its exit code. */
-  startSecond(): Promise<number | null>
-  tray(): Promise<TrayView>
-  clickTray(label: string): Promise<void>
-  badge(): Promise<number>
+  abstract startSecond(): Promise<number | null>
+  /** Removes the page's own storage behind the application's back. Call it while it does not run. */
+  abstract emptyPageStorage(): Promise<void>
+
+  /** Does what somebody does with the frame of the window. */
+  async arrangeWindow(how: 'maximize' | 'minimize' | Rectangle): Promise<void> {
+    await this.ask({ type: 'arrange-window', how })
+  }
+  /** Labels of the application's menu, as it stands above a window. */
+  async menu(): Promise<readonly string[]> {
+    return (await this.#status()).menu
+  }
+  /** Items of the context menu that is open; null where there is none. */
+  async contextMenu(): Promise<TrayView['items'] | null> {
+    return (await this.#status()).contextMenu
+  }
+  /** Chooses an item of the open context menu, which closes. */
+  async clickContextMenu(label: string): Promise<void> {
+    await this.ask({ type: 'click-context-menu', label })
+  }
+  /** How often the open window was printed. */
+  async printedTimes(): Promise<number> {
+    return (await this.#status()).printedTimes
+  }
+  /** The process id of main. */
+  async pid(): Promise<number> {
+    return (await this.#status()).pid
+  }
+  /** Quits as the menu does; a question may come first. Resolves when the process is gone. */
+  async quit(): Promise<void> {
+    await this.ask({ type: 'quit' })
+    await this.ended()
+  }
+  /** Starts again on the same folder, after `kill` or `quit`; ends the running one with `kill` first. */
+  async restart(options: Omit<LaunchOptions, 'dataDir'> = {}): Promise<void> {
+    await this.kill()
+    this.options = { ...this.options, ...options }
+    await this.start()
+  }
+  async tray(): Promise<TrayView> {
+    return (await this.until(({ tray }) => tray !== null)).tray ?? { tooltip: '', items: [] }
+  }
+  async clickTray(label: string): Promise<void> {
+    await this.ask({ type: 'click-tray', label })
+  }
+  async badge(): Promise<number> {
+    return (await this.#status()).badge
+  }
   /**
    * The system's question that is open now, or null. One for a file to open has a button for each file of the folder
    * that is of the wanted kind; one for a place to save in names the place and has "Save" and "Cancel".
    */
-  dialog(): Promise<DialogView | null>
+  async dialog(): Promise<DialogView | null> {
+    return (await this.#status()).dialog
+  }
   /** Answers the oldest open question, or the next that comes; fails where it has no such button. */
-  answerDialog(label: string): Promise<void>
+  async answerDialog(label: string): Promise<void> {
+    await this.until(({ dialog }) => dialog !== null)
+    await this.ask({ type: 'answer-dialog', label })
+  }
   /** What the system was given to show, the oldest first. */
-  notifications(): Promise<readonly NotificationView[]>
-  clickNotification(title: string): Promise<void>
+  async notifications(): Promise<readonly NotificationView[]> {
+    return (await this.#status()).notifications
+  }
+  async clickNotification(title: string): Promise<void> {
+    await this.ask({ type: 'click-notification', title })
+  }
   /** Gives the focus to another program, or back to the window. */
-  focusWindow(focused: boolean): Promise<void>
+  async focusWindow(focused: boolean): Promise<void> {
+    await this.ask({ type: 'focus-window', focused })
+  }
   /** Addresses that were handed to the system's browser. */
-  openedLinks(): Promise<readonly string[]>
-  power(event: PowerEvent): Promise<void>
+  async openedLinks(): Promise<readonly string[]> {
+    return (await this.#status()).openedLinks
+  }
+  async power(event: PowerEvent): Promise<void> {
+    if (event === 'lock-screen' && process.platform === 'linux') lockByLogind(this.dataDir)
+    await this.ask({ type: 'power', event })
+  }
   /** Windows asks whether the session may end; then nothing more is heard of it, as where the officer thinks better of it. */
-  askToEndSession(): Promise<void>
+  async askToEndSession(): Promise<void> {
+    await this.ask({ type: 'windows-session', isEnding: false })
+  }
   /** The officer's session ends; resolves with the exit code, which is 0 where the process ended by itself in time. */
-  endSession(how: SessionEnd): Promise<number | null>
-  /** What the system says about its network; the network itself stays as it is. */
-  setOnline(online: boolean): Promise<void>
+  async endSession(how: SessionEnd): Promise<number | null> {
+    const asked =
+      how === 'on Windows'
+        ? this.ask({ type: 'windows-session', isEnding: true })
+        : this.ask({ type: 'power', event: 'shutdown' })
+    // It may end before it answers.
+    await asked.catch(() => undefined)
+    return await this.ended()
+  }
   /**
    * Moves main's time ahead, with all that waits in it; the clock on the wall stays as it is. Requests on their way are
    * answered first, or they would be given up.
    *
    * @param unanswered how many requests get no answer, as the test holds it back; none by default
    */
-  passTime(ms: number, unanswered?: number): Promise<void>
-  /** Removes the page's own storage behind the application's back. Call it while it does not run. */
-  emptyPageStorage(): Promise<void>
+  async passTime(ms: number, unanswered = 0): Promise<void> {
+    await this.ask({ type: 'pass-time', ms, unanswered })
+  }
 }
