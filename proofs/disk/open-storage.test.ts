@@ -4,17 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { defaultSettings } from '#shared/settings.ts'
 import { isPermitted, onSmallDisk } from '#testing/app/real-trouble.ts'
-import { ThisComputer } from '#main/office/backup/this-computer.ts'
-import { EnvironmentSignals } from '#main/office/environment/environment.ts'
-import { openEnvironment } from '#main/app/open-environment.ts'
 import { openStorage } from '#main/outbox/open-outbox.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
-import { createKeyVault } from '#main/platform/keys/key-vault.ts'
-import { secretsIn } from '#testing/keys/secrets.ts'
-import { directNetwork } from '#main/network/network.ts'
-import { anyone } from '#testing/officers/anyone.ts'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
 import { plainProtection } from '#testing/outbox/plain-protection.ts'
 import { Outbox } from '#main/outbox/outbox.ts'
@@ -75,41 +67,4 @@ it.runIf(isPermitted(onSmallDisk(tmpdir(), small, ['true'])))(
     expect([stderr, stdout]).toEqual(['', '[100]'])
   },
   60_000,
-)
-
-it.each([
-  { type: 'disk-full', storage: { type: 'unavailable', reason: 'disk-full' } },
-  { type: 'read-only', storage: { type: 'unavailable', reason: 'read-only' } },
-  { type: 'locked', storage: { type: 'locked' } },
-] as const)(
-  'distinguishes a data key that could not be stored ($type) from one that is locked',
-  async ({ type, storage }) => {
-    const folder = createTestFolder()
-    const safeStorage = {
-      isAsyncEncryptionAvailable: () => Promise.resolve(false),
-      encryptStringAsync: () => Promise.reject(new Error('no keyring')),
-      decryptStringAsync: () => Promise.reject(new Error('no keyring')),
-      getSelectedStorageBackend: () => 'basic_text' as const,
-    }
-    const opened = await openEnvironment({
-      name: 'sandbox',
-      version: '0.0.0',
-      dataFolder: folder,
-      settings: {
-        isPolicyUnread: false,
-        inForce: { ...defaultSettings, sandboxBaseUrl: 'http://127.0.0.1:9', liveBaseUrl: '' },
-      },
-      vault: createKeyVault(secretsIn(folder, safeStorage)),
-      storeKeys: { read: () => Promise.resolve(null) },
-      network: directNetwork,
-      computer: new ThisComputer(folder),
-      dataKey: { ok: false, error: { type } },
-      signals: new EnvironmentSignals(),
-      notifications: { show: () => undefined },
-      isWatched: () => false,
-      audience: anyone,
-    })
-    expect(opened.storage).toEqual(storage)
-    await opened.close()
-  },
 )

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { ok } from '#shared/result.ts'
+import { err, ok } from '#shared/result.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
 import { secretsIn } from '#testing/keys/secrets.ts'
@@ -10,16 +10,27 @@ import type { Notice } from '#main/shell/notifications/notice.ts'
 import { anyone } from '#testing/officers/anyone.ts'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
 import { ThisComputer } from '#main/office/backup/this-computer.ts'
-import { EnvironmentSignals, type OpenEnvironment } from '#main/office/environment/environment.ts'
+import {
+  EnvironmentSignals,
+  type EnvironmentOptions,
+  type OpenEnvironment,
+} from '#main/office/environment/environment.ts'
 import { openEnvironment } from './open-environment.ts'
 
 const at = '2026-03-04T09:00:00.000Z'
+
+const openKey: EnvironmentOptions['dataKey'] = ok({
+  bytes: new Uint8Array(32).fill(9),
+  secrets: null,
+  had: [],
+  protection: 'os',
+})
 
 function openIn(
   dataFolder: string,
   signals = new EnvironmentSignals(),
   shown: Notice[] = [],
-  { isPolicyUnread = false, sandboxBaseUrl = 'http://127.0.0.1:9' } = {},
+  { isPolicyUnread = false, sandboxBaseUrl = 'http://127.0.0.1:9', dataKey = openKey } = {},
 ): Promise<OpenEnvironment> {
   return openEnvironment({
     name: 'sandbox',
@@ -33,12 +44,7 @@ function openIn(
     storeKeys: { read: () => Promise.resolve(null) },
     network: directNetwork,
     computer: new ThisComputer(dataFolder),
-    dataKey: ok({
-      bytes: new Uint8Array(32).fill(9),
-      secrets: null,
-      had: [],
-      protection: 'os',
-    }),
+    dataKey,
     signals,
     audience: anyone,
     isWatched: () => false,
@@ -102,4 +108,15 @@ it('reports to its own parts what happens, until it is closed', async () => {
   signals.stepTaken.emit([rejected])
   signals.entriesRemoved.emit([entry.id])
   expect(shown).toHaveLength(1)
+})
+
+it.each([
+  { type: 'disk-full', storage: { type: 'unavailable', reason: 'disk-full' } },
+  { type: 'read-only', storage: { type: 'unavailable', reason: 'read-only' } },
+  { type: 'locked', storage: { type: 'locked' } },
+] as const)('tells a data key that could not be stored ($type) from one that is locked', async (given) => {
+  const dataKey = err({ type: given.type })
+  const environment = await openIn(createTestFolder(), undefined, [], { dataKey })
+  expect(environment.storage).toEqual(given.storage)
+  await environment.close()
 })
