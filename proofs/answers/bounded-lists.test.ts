@@ -6,8 +6,8 @@ import { toWireClaim } from '#main/insurer/api/wire/claim.ts'
 import { insurerApart } from '#testing/insurer-client/insurer-apart.ts'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
 import type { AppServices } from '#main/app/services.ts'
-import { openServices } from '#testing/app/open-services.ts'
 import { proofSize, recordFigure } from '#testing/proof.ts'
+import { connectedOffice, statesOf } from './connected-office.ts'
 import { mostMoreBytes, mostTurnMs, watchTurns } from './watch-turns.ts'
 
 /*
@@ -58,14 +58,11 @@ const answers = (given: Readonly<Record<string, unknown>>): void =>
 beforeEach(async () => {
   insurer = await insurerApart()
   news = []
-  office = await openServices({
-    confirmAddress: () => Promise.resolve(true),
+  office = await connectedOffice(insurer.url, {
     announce: (channel, told) => {
       if (channel === 'claims:lists-changed') news.push(told as Announcements['claims:lists-changed'])
     },
   })
-  const wish = { environment: 'live', baseUrl: insurer.url, key: 'made-up-key', evenOffline: false } as const
-  expect(await office.handlers['environment:connect'](wish)).toMatchObject({ value: { type: 'connected' } })
 })
 
 /** Claims of ours, all received, and no number is known of any. */
@@ -75,10 +72,8 @@ async function received(count: number, policyOf: (at: number) => string): Promis
     expect(await handlers['outbox:accept'](claimSubmission({ policyNumber: policyOf(at) }))).toMatchObject({
       ok: true,
     })
-  await vi.waitFor(async () => {
-    const list = await handlers['outbox:list'](undefined)
-    expect(list.ok && list.value.filter(({ state }) => state.name === 'delivered').length).toBe(count)
-  }, 60_000)
+  const delivered = Array.from({ length: count }, () => 'delivered')
+  await vi.waitFor(async () => expect(await statesOf(office)).toEqual(delivered), 60_000)
 }
 
 const everything = {

@@ -5,13 +5,13 @@ import { fieldsOf } from '#shared/domain/draft.ts'
 import { knownDay, notThere } from '#shared/domain/told.ts'
 import { toWireClaim } from '#main/insurer/api/wire/claim.ts'
 import type { AppServices } from '#main/app/services.ts'
-import { openServices } from '#testing/app/open-services.ts'
 import { bodies, emptyPage } from '#testing/insurer-client/answers-apart.ts'
 import { insurerApart } from '#testing/insurer-client/insurer-apart.ts'
 import { claimSubmission, pharmacySubmission } from '#testing/outbox/made-up.ts'
 import { sameClaim, similarClaims } from '#renderer/features/claim-form/duplicate-radar.ts'
 import { tidyPaste } from '#renderer/features/claim-form/tidy.ts'
 import { proofSize } from '#testing/proof.ts'
+import { connectedOffice, statesOf } from './connected-office.ts'
 import { costOf, mostMoreBytes, mostTurnMs } from './watch-turns.ts'
 
 /*
@@ -150,15 +150,9 @@ async function readAll({ handlers }: AppServices) {
 
 it('the work on a text is bounded, whatever text it is', async () => {
   const insurer = await insurerApart(bodies(emptyPage, emptyPage))
-  const office = await openServices({ confirmAddress: () => Promise.resolve(true) })
-  const wish = { environment: 'live', baseUrl: insurer.url, key: 'made-up-key', evenOffline: false } as const
-  expect(await office.handlers['environment:connect'](wish)).toMatchObject({ value: { type: 'connected' } })
+  const office = await connectedOffice(insurer.url)
   expect(await office.handlers['outbox:accept'](submission)).toMatchObject({ ok: true })
-  await vi.waitFor(async () =>
-    expect(await office.handlers['outbox:list'](undefined)).toMatchObject({
-      value: [{ state: { name: 'unconfirmed' } }],
-    }),
-  )
+  await vi.waitFor(async () => expect(await statesOf(office)).toEqual(['unconfirmed']))
 
   const seen: string[] = []
   let plainMs: number | null = null

@@ -8,6 +8,7 @@ import { insurerApart } from '#testing/insurer-client/insurer-apart.ts'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
 import type { AppServices } from '#main/app/services.ts'
 import { openServices } from '#testing/app/open-services.ts'
+import { connectedOffice, statesOf } from './connected-office.ts'
 import { costOf, mostMoreBytes, mostTurnMs } from './watch-turns.ts'
 
 /*
@@ -43,9 +44,6 @@ const answers: readonly (readonly [string, string, string])[] = [
   ],
 ]
 
-const wish = (url: string) =>
-  ({ environment: 'live', baseUrl: url, key: 'made-up-key', evenOffline: false }) as const
-
 const everything = {
   ...noFilter,
   sort: 'policy',
@@ -70,19 +68,12 @@ it('main goes on answering while it reads them, needs little memory, and starts 
   const insurer = await insurerApart(bodies(emptyPage, emptyPage))
   const dataFolder = createTestFolder()
   const protection = { safeStorage: createTestStore(), platform: 'linux' } as const
-  const start = () => openServices({ dataFolder, protection, confirmAddress: () => Promise.resolve(true) })
-  const stateIn = async (office: AppServices) => {
-    const list = await office.handlers['outbox:list'](undefined)
-    return list.ok ? list.value[0]?.state.name : null
-  }
+  const start = () => openServices({ dataFolder, protection })
   const looks = () => insurer.seen.filter((url) => url.includes('claim_details')).length
 
-  const first = await start()
-  expect(await first.handlers['environment:connect'](wish(insurer.url))).toMatchObject({
-    value: { type: 'connected' },
-  })
+  const first = await connectedOffice(insurer.url, { dataFolder, protection })
   expect(await first.handlers['outbox:accept'](submission)).toMatchObject({ ok: true })
-  await vi.waitFor(async () => expect(await stateIn(first)).toBe('unconfirmed'))
+  await vi.waitFor(async () => expect(await statesOf(first)).toEqual(['unconfirmed']))
   await first.workspace.close()
 
   const seen: string[] = []
@@ -95,7 +86,7 @@ it('main goes on answering while it reads them, needs little memory, and starts 
       await readAll(office)
       // The officer's own, and one at the start.
       await vi.waitFor(() => expect(looks()).toBeGreaterThan(asked + 1))
-      expect(await stateIn(office), name).toBe('unconfirmed')
+      expect(await statesOf(office), name).toEqual(['unconfirmed'])
       await office.workspace.close()
     })
     // What a start takes on this computer is no answer's doing.
@@ -106,5 +97,5 @@ it('main goes on answering while it reads them, needs little memory, and starts 
 
   insurer.answers(bodies(said(json(row)), said(json([row]))))
   const last = await start()
-  await vi.waitFor(async () => expect(await stateIn(last)).toBe('delivered'))
+  await vi.waitFor(async () => expect(await statesOf(last)).toEqual(['delivered']))
 }, 120_000)

@@ -92,10 +92,10 @@ async function resultOf(
 ): Promise<CaseResult> {
   const { exact, reference, pharmacyId } = genuine
   const { policyNumber } = exact
+  const product = one.endpoint.includes('okada') ? 'okada' : 'keke'
   switch (one.endpoint) {
     case 'create-keke-claim':
     case 'create-okada-claim': {
-      const product = one.endpoint === 'create-keke-claim' ? 'keke' : 'okada'
       const outcome = await api.createClaim(product, exact, reference)
       const body = { kind: 'claim', product, claim: exact, branchReference: reference } as const
       const truly = (truth: Truth): boolean => confirmsClaim(truth, policyNumber)
@@ -107,18 +107,14 @@ async function resultOf(
       return attempted(one, ready, lane, { id: newId(), body }, outcome, confirmsRequest)
     }
     case 'list-keke-claims':
-    case 'list-okada-claims': {
-      const product = one.endpoint === 'list-keke-claims' ? 'keke' : 'okada'
+    case 'list-okada-claims':
       if (one.foreign % 3 === 0) return asked(one, ready, await lane.askList(product))
       return listed(one, ready, genuine, await readAsEngine(api, product, genuine, one.foreign % 3 === 1))
-    }
     case 'keke-claim-details':
-    case 'okada-claim-details': {
-      const product = one.endpoint === 'keke-claim-details' ? 'keke' : 'okada'
+    case 'okada-claim-details':
       if (one.foreign % 3 > 0)
         return asked(one, ready, await lane.ask('claims:detail', { product, policyNumber }))
       return looked(one, ready, policyNumber, await api.lookUpClaim(product, policyNumber))
-    }
     case 'search-pharmacies':
       return asked(one, ready, await lane.ask('pharmacies:search', { filter: 'lga', text: 'a', page: 1 }))
     case 'search-pharmacies-by-name':
