@@ -233,7 +233,7 @@ describe('a claim from its first letter on', () => {
   })
 
   it('has the day and the amount of a draft where they can be read', async () => {
-    desk.draft({ repairEstimate: 'about 500', occurrenceDate: 'last week' })
+    desk.draft({ repairEstimate: 'some 500', occurrenceDate: 'last week' })
     desk.draft({ repairEstimate: ' ' })
     const rows = await rowsOf()
     expect(rows.map(({ amount, occurrenceDate }) => [amount, occurrenceDate])).toEqual([

@@ -79,5 +79,6 @@ describe('what a draft needs', () => {
     expect(needs({ rejection })).toBe('1 field not changed yet: Policy number')
     expect(needs({ rejection, fields: { ...completeFields, policyNumber: 'KP/2' } })).toBe(ready)
     expect(needs({ rejection: { ...base, fieldErrors: {} } })).toBe('Nothing was changed yet.')
+    expect(needs({ rejection: { ...rejection, refusedProduct: 'okada' }, product: 'keke' })).toBe(ready)
   })
 })

@@ -2,10 +2,12 @@ import { parseDay } from './written-day.ts'
 import { claimFields, claimFieldNames, type ClaimFieldName } from './claim-fields.ts'
 import { isSlot } from './attachment.ts'
 import { parseNaira, type DraftFields, type Rejection, type SlotFiles } from './draft.ts'
+import type { Product } from './product.ts'
 import { isSamePolicy, sentPolicyNumber } from './policy-number.ts'
 
 /** The fields of a draft that are used. */
 interface Corrected {
+  readonly product: Product
   readonly fields: DraftFields
   readonly rejection: Rejection | null
   /** The policy number that is to be sent as it stands. */
@@ -15,9 +17,11 @@ interface Corrected {
 
 /** Whether a field would be sent with the rejected value, however it is typed, or with the rejected file. */
 export function isAsRefused(draft: Corrected, name: ClaimFieldName): boolean {
-  const { fields, rejection, policyAsTyped } = draft
+  const { product, fields, rejection, policyAsTyped } = draft
   if (rejection === null) return false
-  const { refused, refusedFiles } = rejection
+  const { refused, refusedFiles, refusedProduct = product } = rejection
+  // Another list of policies knows other fields.
+  if (product !== refusedProduct) return false
   // A link goes before a file, so the file counts only where there is no link.
   if (isSlot(name) && fields[name].trim() === '' && draft.slotFiles?.[name] !== refusedFiles?.[name])
     return false

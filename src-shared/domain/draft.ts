@@ -57,6 +57,8 @@ export const RejectionSchema = v.strictObject({
   unread: v.exactOptional(v.pipe(v.string(), v.maxLength(5000))),
   /** The fields as they were rejected. */
   refused: DraftFieldsSchema,
+  /** Which product it was claimed under. */
+  refusedProduct: v.exactOptional(v.picklist(products)),
   /** The files that were in its slots. */
   refusedFiles: v.exactOptional(SlotFilesSchema),
 })

@@ -51,7 +51,7 @@ it('what was chosen in a slot is chosen again, and goes with the link that is ag
     standIns,
     customer,
     fields: { deathCertificateUrl: '' },
-    rejection: { unread },
+    rejection: { unread, refusedProduct: 'keke' },
   })
   const stillUncorrected = (notNeededLink: string) => {
     const links = { notNeededLink, notAvailableLink: '' }

@@ -83,7 +83,7 @@ function draftOf(entry: KeptEntry, slotFiles: SlotFiles, now: string): Draft | n
 }
 
 function rejectionOf(
-  { id, acceptedAt, state }: KeptEntry,
+  { id, acceptedAt, body, state }: KeptEntry,
   refused: DraftFields,
   refusedFiles: SlotFiles,
 ): Rejection | null {
@@ -100,6 +100,7 @@ function rejectionOf(
     fieldErrors,
     ...(state.unread === undefined ? {} : { unread: state.unread }),
     refused,
+    ...(body.kind === 'claim' ? { refusedProduct: body.product } : {}),
     refusedFiles,
   }
 }

@@ -57,6 +57,7 @@ export function useClaimDraft(
   const sent = computed(() => withAgreedLinks(fields, standIns.value, links.value))
   /** What an answer of the insurer's is compared with. */
   const asSent = computed(() => ({
+    product: product.value,
     rejection: initial.rejection,
     fields: sent.value,
     policyAsTyped: policyAsTyped.value,
