@@ -14,53 +14,54 @@ test.use({ practice: { pharmacyCount: 40, accessKey: storeKey } })
 
 const minute = 60_000
 
-test('each cause of a missing connection is shown, and is in the log; a wrong clock is told on every screen', async ({
-  connected,
-  server,
-}) => {
-  const appPage = await connected.page()
-  const { main } = appPage
-  const openConnection = async (): Promise<void> => {
-    await appPage.statusLine.getByRole('link', { name: 'Connection' }).focus()
-    await appPage.page.keyboard.press('Enter')
-    await main.getByRole('heading', { level: 1, name: 'Connection' }).waitFor()
-  }
-  const tryNow = (): Promise<void> => main.getByRole('button', { name: 'Try now' }).click()
-  await openConnection()
-  await expect(main).toContainText('The connection to the insurer works')
-  await expect(main).toContainText('It agrees with the insurer’s clock.')
+test(
+  'each cause of a missing connection is shown, and is in the log; a wrong clock is told on every screen',
+  { tag: '@longer' },
+  async ({ connected, server }) => {
+    const appPage = await connected.page()
+    const { main } = appPage
+    const openConnection = async (): Promise<void> => {
+      await appPage.statusLine.getByRole('link', { name: 'Connection' }).focus()
+      await appPage.page.keyboard.press('Enter')
+      await main.getByRole('heading', { level: 1, name: 'Connection' }).waitFor()
+    }
+    const tryNow = (): Promise<void> => main.getByRole('button', { name: 'Try now' }).click()
+    await openConnection()
+    await expect(main).toContainText('The connection to the insurer works')
+    await expect(main).toContainText('It agrees with the insurer’s clock.')
 
-  await server.disconnect()
-  await tryNow()
-  await expect(main).toContainText('The insurer’s system does not answer')
-  await expectAccessible(appPage.page, 'connection, offline')
-  // Before the connection is back: an automatic check in between would see it working for a moment.
-  server.faults.set('every-endpoint', { type: 'html' })
-  await server.reconnect()
-  await tryNow()
-  await expect(main).toContainText('The network may want you to sign in or buy data')
-  server.faults.clear()
-  server.setKey('another-made-up-key')
-  await tryNow()
-  await expect(main).toContainText('The insurer does not accept the key')
-  server.setKey(merchantKeys.run)
-  server.moveClock(-13 * minute)
-  await tryNow()
-  await expect(main).toContainText('13 minutes ahead of the insurer’s')
-  await appPage.goTo('New claim')
-  await expect(main).toContainText('This computer’s clock is 13 minutes ahead of the insurer’s.')
-  await expectAccessible(appPage.page, 'a wrong clock')
-  server.moveClock(13 * minute)
-  await openConnection()
-  await tryNow()
-  await expect(main).toContainText('It agrees with the insurer’s clock.')
+    await server.disconnect()
+    await tryNow()
+    await expect(main).toContainText('The insurer’s system does not answer')
+    await expectAccessible(appPage.page, 'connection, offline')
+    // Before the connection is back: an automatic check in between would see it working for a moment.
+    server.faults.set('every-endpoint', { type: 'html' })
+    await server.reconnect()
+    await tryNow()
+    await expect(main).toContainText('The network may want you to sign in or buy data')
+    server.faults.clear()
+    server.setKey('another-made-up-key')
+    await tryNow()
+    await expect(main).toContainText('The insurer does not accept the key')
+    server.setKey(merchantKeys.run)
+    server.moveClock(-13 * minute)
+    await tryNow()
+    await expect(main).toContainText('13 minutes ahead of the insurer’s')
+    await appPage.goTo('New claim')
+    await expect(main).toContainText('This computer’s clock is 13 minutes ahead of the insurer’s.')
+    await expectAccessible(appPage.page, 'a wrong clock')
+    server.moveClock(13 * minute)
+    await openConnection()
+    await tryNow()
+    await expect(main).toContainText('It agrees with the insurer’s clock.')
 
-  const log = readFileSync(join(connected.app.dataDir, 'logs', 'main.log'), 'utf8')
-  const logged = [...log.matchAll(/"event":"connection","environment":"[a-z]+","kind":"([a-z-]+)"/g)]
-  expect(logged.map(([, kind]) => kind)).toEqual(
-    expect.arrayContaining(['works', 'no-answer', 'intercepted', 'key-refused']),
-  )
-})
+    const log = readFileSync(join(connected.app.dataDir, 'logs', 'main.log'), 'utf8')
+    const logged = [...log.matchAll(/"event":"connection","environment":"[a-z]+","kind":"([a-z-]+)"/g)]
+    expect(logged.map(([, kind]) => kind)).toEqual(
+      expect.arrayContaining(['works', 'no-answer', 'intercepted', 'key-refused']),
+    )
+  },
+)
 
 test('a manager sets the file store, checks it, and sees what is wrong with it', async ({
   connected,

@@ -95,53 +95,55 @@ test(
   },
 )
 
-test('an officer sees no draft of a colleague’s, their claims as the office shares them, and no office setting', async ({
-  connected,
-}) => {
-  const appPage = await withTwo(connected)
-  const { page, main } = appPage
-  await accept(appPage, [claimSubmission({ policyNumber: adas })])
-  await appPage.newClaim('okada')
-  await appPage.field('Policy number').fill(draft)
-  await appPage.openSettings('Officers')
-  await main.getByRole('switch', { name: 'Officers see one another’s claims' }).click()
-  await appPage.lock()
+test(
+  'an officer sees no draft of a colleague’s, their claims as the office shares them, and no office setting',
+  { tag: '@longer' },
+  async ({ connected }) => {
+    const appPage = await withTwo(connected)
+    const { page, main } = appPage
+    await accept(appPage, [claimSubmission({ policyNumber: adas })])
+    await appPage.newClaim('okada')
+    await appPage.field('Policy number').fill(draft)
+    await appPage.openSettings('Officers')
+    await main.getByRole('switch', { name: 'Officers see one another’s claims' }).click()
+    await appPage.lock()
 
-  await appPage.signIn(bayo)
-  expect(await request(page, 'drafts:list')).toEqual({ drafts: [], recoveredIds: [], unreadable: [] })
-  await appPage.openSettings('Connection')
-  await expect(main.getByText('Only a manager can change office settings')).toBeVisible()
-  await expect(main.getByRole('textbox', { name: 'Merchant’s key' })).toHaveCount(0)
-  await expect(main.getByRole('link', { name: 'Advanced' })).toHaveCount(0)
-  await accept(appPage, [claimSubmission({ policyNumber: bayos })])
-  await appPage.showClaims()
-  await expect(appPage.entry(bayos)).toContainText('Bayo Made-up')
-  // What the insurer lists is no secret; that it was Ada’s is.
-  await expect(appPage.entry(adas)).toHaveAttribute('data-situation', 'listed')
-  await expect(appPage.entry(adas)).not.toContainText('Ada Made-up')
-  await expect(appPage.entry(draft)).toHaveCount(0)
-  await appPage.lock()
+    await appPage.signIn(bayo)
+    expect(await request(page, 'drafts:list')).toEqual({ drafts: [], recoveredIds: [], unreadable: [] })
+    await appPage.openSettings('Connection')
+    await expect(main.getByText('Only a manager can change office settings')).toBeVisible()
+    await expect(main.getByRole('textbox', { name: 'Merchant’s key' })).toHaveCount(0)
+    await expect(main.getByRole('link', { name: 'Advanced' })).toHaveCount(0)
+    await accept(appPage, [claimSubmission({ policyNumber: bayos })])
+    await appPage.showClaims()
+    await expect(appPage.entry(bayos)).toContainText('Bayo Made-up')
+    // What the insurer lists is no secret; that it was Ada’s is.
+    await expect(appPage.entry(adas)).toHaveAttribute('data-situation', 'listed')
+    await expect(appPage.entry(adas)).not.toContainText('Ada Made-up')
+    await expect(appPage.entry(draft)).toHaveCount(0)
+    await appPage.lock()
 
-  await appPage.signIn(ada)
-  await appPage.showClaims('Drafts')
-  await appPage.entry(draft).click()
-  await main.getByRole('button', { name: 'Share with the office' }).click()
-  await main.getByRole('button', { name: 'Keep private' }).waitFor()
-  // A manager sees those of all, or her own.
-  await appPage.showClaims()
-  await expect(appPage.entry(bayos)).toContainText('Bayo Made-up')
-  await main.getByRole('button', { name: 'More filters' }).click()
-  await main.getByRole('combobox', { name: 'Whose' }).selectOption('Mine')
-  await expect(appPage.entry(adas)).toBeVisible()
-  await expect(appPage.entry(bayos)).toHaveCount(0)
-  await appPage.lock()
+    await appPage.signIn(ada)
+    await appPage.showClaims('Drafts')
+    await appPage.entry(draft).click()
+    await main.getByRole('button', { name: 'Share with the office' }).click()
+    await main.getByRole('button', { name: 'Keep private' }).waitFor()
+    // A manager sees those of all, or her own.
+    await appPage.showClaims()
+    await expect(appPage.entry(bayos)).toContainText('Bayo Made-up')
+    await main.getByRole('button', { name: 'More filters' }).click()
+    await main.getByRole('combobox', { name: 'Whose' }).selectOption('Mine')
+    await expect(appPage.entry(adas)).toBeVisible()
+    await expect(appPage.entry(bayos)).toHaveCount(0)
+    await appPage.lock()
 
-  await appPage.signIn(bayo)
-  await appPage.showClaims('Drafts')
-  await expect(appPage.entry(draft)).not.toContainText('Recovered')
-  await appPage.lock()
-  await appPage.signIn(ada)
-})
+    await appPage.signIn(bayo)
+    await appPage.showClaims('Drafts')
+    await expect(appPage.entry(draft)).not.toContainText('Recovered')
+    await appPage.lock()
+    await appPage.signIn(ada)
+  },
+)
 
 test('suspending the computer, or locking its screen, saves the open form and locks the application', async ({
   connected: { app },

@@ -108,55 +108,55 @@ test('a day is counted by product and lists its claims, is said to be open, and 
       expect(text).toContain(part)
 })
 
-test('a slip says captured and later received under one reference, and names the customer, of whom the insurer never hears', async ({
-  connected,
-  server,
-  dataDir,
-}) => {
-  const appPage = await connected.page()
-  const { main, page } = appPage
-  const keke = policyOf('keke', 2)
-  await server.disconnect()
-  await appPage.newClaim('keke')
-  await appPage.fillClaim({ policyNumber: keke, claimantIdentification: 'NIN-TEST-9999' })
-  await appPage.field('Customer’s name (optional)').fill(madeUpCustomer.name)
-  await appPage.field('Customer’s phone (optional)').fill(madeUpCustomer.phone)
-  await appPage.submit()
-  await main.getByRole('button', { name: 'Customer’s slip' }).click()
-  await slipDialog(appPage).getByRole('link', { name: 'Show setting' }).waitFor()
-  const first = await printed(appPage)
-  await expectPaperFits(page, 'slip of a captured claim')
-  const reference = /[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(first)?.[0] ?? 'none'
-  const file = join(dataDir, `claim-slip-${reference}.pdf`)
-  const parts = [captured, reference, keke, '2 November 2026', madeUpCustomer.phone, 'TEST: not real']
-  for (const text of [first, await savedPdf(connected.app, appPage, file)]) {
-    for (const part of parts) expect(text).toContain(part)
-    expect(text).not.toContain('NIN-TEST-9999')
-  }
-  await rm(file)
-  await page.keyboard.press('Escape')
-
-  await server.reconnect()
-  await appPage.showClaims()
-  await expect(appPage.entry(keke)).toHaveAttribute('data-situation', 'received')
-  expect(JSON.stringify(server.claims('keke'))).not.toContain(madeUpCustomer.name)
-  const phone = `+234${madeUpCustomer.phone.replace(/\D/g, '').slice(1)}`
-  for (const typed of [madeUpCustomer.name, phone]) {
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type(typed)
-    await expect(page.getByRole('option', { name: new RegExp(keke) })).toContainText(madeUpCustomer.name)
+test(
+  'a slip says captured and later received under one reference, and names the customer, of whom the insurer never hears',
+  { tag: '@longer' },
+  async ({ connected, server, dataDir }) => {
+    const appPage = await connected.page()
+    const { main, page } = appPage
+    const keke = policyOf('keke', 2)
+    await server.disconnect()
+    await appPage.newClaim('keke')
+    await appPage.fillClaim({ policyNumber: keke, claimantIdentification: 'NIN-TEST-9999' })
+    await appPage.field('Customer’s name (optional)').fill(madeUpCustomer.name)
+    await appPage.field('Customer’s phone (optional)').fill(madeUpCustomer.phone)
+    await appPage.submit()
+    await main.getByRole('button', { name: 'Customer’s slip' }).click()
+    await slipDialog(appPage).getByRole('link', { name: 'Show setting' }).waitFor()
+    const first = await printed(appPage)
+    await expectPaperFits(page, 'slip of a captured claim')
+    const reference = /[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(first)?.[0] ?? 'none'
+    const file = join(dataDir, `claim-slip-${reference}.pdf`)
+    const parts = [captured, reference, keke, '2 November 2026', madeUpCustomer.phone, 'TEST: not real']
+    for (const text of [first, await savedPdf(connected.app, appPage, file)]) {
+      for (const part of parts) expect(text).toContain(part)
+      expect(text).not.toContain('NIN-TEST-9999')
+    }
+    await rm(file)
     await page.keyboard.press('Escape')
-  }
-  await appPage.act(keke, 'Customer’s slip')
-  await slipDialog(appPage).waitFor()
-  await expectPaperFits(page, 'slip of a received claim')
-  const second = await printed(appPage)
-  expect(second).not.toContain(captured)
-  expect(second).toContain('The insurer has received your claim')
-  expect(second).toContain(reference)
-  await page.keyboard.press('Escape')
-  await expect(appPage.entry(keke).getByRole('button', { name: 'Customer’s slip' })).toBeFocused()
-})
+
+    await server.reconnect()
+    await appPage.showClaims()
+    await expect(appPage.entry(keke)).toHaveAttribute('data-situation', 'received')
+    expect(JSON.stringify(server.claims('keke'))).not.toContain(madeUpCustomer.name)
+    const phone = `+234${madeUpCustomer.phone.replace(/\D/g, '').slice(1)}`
+    for (const typed of [madeUpCustomer.name, phone]) {
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type(typed)
+      await expect(page.getByRole('option', { name: new RegExp(keke) })).toContainText(madeUpCustomer.name)
+      await page.keyboard.press('Escape')
+    }
+    await appPage.act(keke, 'Customer’s slip')
+    await slipDialog(appPage).waitFor()
+    await expectPaperFits(page, 'slip of a received claim')
+    const second = await printed(appPage)
+    expect(second).not.toContain(captured)
+    expect(second).toContain('The insurer has received your claim')
+    expect(second).toContain(reference)
+    await page.keyboard.press('Escape')
+    await expect(appPage.entry(keke).getByRole('button', { name: 'Customer’s slip' })).toBeFocused()
+  },
+)
 
 test(
   'the note about a mistake and a pharmacy are saved as a PDF, and nothing when the officer thinks better of it',
