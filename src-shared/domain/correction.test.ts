@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ClaimFieldName } from './claim.ts'
 import { isAboutPolicy, isUncorrected, uncorrectedFields } from './correction.ts'
+import type { Product } from './product.ts'
 import { emptyFields, type DraftFields, type Rejection, type SlotFiles } from './draft.ts'
 
 const at = '2026-03-14T09:00:00.000Z'
@@ -20,11 +21,13 @@ const turnedDown = (...names: readonly (ClaimFieldName | 'sector')[]): Rejection
   refused,
 })
 interface Looked {
+  readonly product: Product
   readonly fields: DraftFields
   readonly rejection: Rejection | null
   readonly slotFiles?: SlotFiles
 }
 const draft = (rejection: Rejection | null, change: Partial<DraftFields> = {}): Looked => ({
+  product: 'keke',
   fields: { ...refused, ...change },
   rejection,
 })
@@ -41,6 +44,12 @@ describe('a draft of a rejected entry', () => {
     )
     expect(isUncorrected({ ...withFile(second), rejection: { ...rejection, fieldErrors: {} } })).toBe(false)
     expect(isUncorrected({ ...withFile(first), rejection: { ...rejection, fieldErrors: {} } })).toBe(true)
+  })
+
+  it('is corrected by another product', () => {
+    const rejection = { ...turnedDown('policyNumber'), refusedProduct: 'keke' } as const
+    expect(isUncorrected(draft(rejection))).toBe(true)
+    expect(isUncorrected({ ...draft(rejection), product: 'okada' })).toBe(false)
   })
 
   it('is uncorrected while a field with a reason would be sent as it was', () => {
