@@ -1,19 +1,22 @@
-import { mount, type VueWrapper } from '@vue/test-utils'
+import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { aDraft } from '#testing/claim/made-up.ts'
 import { claimFieldNames } from '#shared/domain/claim.ts'
+import type { EntryState } from '#shared/outbox/entry.ts'
 import { ok } from '#shared/result.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
+import { useOutbox } from '#renderer/stores/outbox.ts'
 import { completeFields } from '#testing/page/made-up-pharmacies.ts'
 import { aRouter } from '#testing/page/a-router.ts'
-import { FakeMain } from '#testing/page/fake-main.ts'
+import { anEntry, FakeMain } from '#testing/page/fake-main.ts'
 import { onMadeUpDay } from '#testing/page/made-up-day.ts'
 import { fieldId } from './claim-fields.ts'
 import ClaimFormScreen from './ClaimFormScreen.vue'
 
 onMadeUpDay()
 
+const at = '2026-03-04T09:00:00.000Z'
 let main: FakeMain
 let screen: VueWrapper
 
@@ -56,6 +59,25 @@ describe('the screen of a new claim', () => {
     watcher.disconnect()
     expect(seen).toEqual(['false,true', 'true,true', 'true,false'])
     await vi.waitFor(() => expect(screen.text()).toContain('New claim'), 10_000)
+  })
+
+  it('says how the claim stands, once that is not as expected, and has a green tick once it was received', async () => {
+    await submit()
+    const icon = (): string => screen.get('section svg').classes().join(' ')
+    await vi.waitFor(() => expect(screen.find('section svg.size-10').exists()).toBe(true), 10_000)
+    useOutbox().listen()
+    const [id = ''] = main.accepted.keys()
+    const becomes = async (state: EntryState): Promise<void> => {
+      main.announce('outbox:changed', { changed: [anEntry({ id, state, attempts: 1 })], removed: [] })
+      await flushPromises()
+    }
+    expect([heading(), icon().includes('text-success')]).toEqual(['Claim submitted', false])
+    await becomes({ name: 'unconfirmed', since: at, cause: 'reset', absentReadings: 0, resends: 0 })
+    expect([heading(), icon()]).toEqual(['Confirming delivery', expect.stringContaining('text-warning')])
+    await becomes({ name: 'rejected', at, serverMessage: 'No', fieldErrors: {}, forbidden: false })
+    expect([heading(), icon()]).toEqual(['Not accepted', expect.stringContaining('text-danger')])
+    await becomes({ name: 'delivered', at, proof: 'answer', claimId: 7, serverMessage: '' })
+    expect([heading(), icon()]).toEqual(['Claim submitted', expect.stringContaining('text-success')])
   })
 
   it('shows what was typed there and could not be saved before it was left, and saves it', async () => {
