@@ -28,6 +28,7 @@ export function useDescribe() {
       holds,
       heldBy: hold === undefined ? '' : `${holdText(hold, { isCutOff, cause, keyTrouble }).title}.`,
       statusNames: app.statusNames,
+      finalStatuses: app.finalStatuses,
       hasFileStore: hasFileStore.value,
       links: links.value,
     }

@@ -171,7 +171,7 @@ const radar = {
 const statusNames = {
   title: 'Names for status values',
   intro:
-    'Give names to the values the insurer sends, such as 0 or 1. After a final one, a claim is no longer asked about.',
+    'Give names to the values the insurer sends, such as 0 or 1. After a final one, a claim is no longer asked about. “Paid” is shown in green, “Declined” in red, what is not final in blue.',
   value: 'Value',
   name: 'Name',
   final: 'Final',

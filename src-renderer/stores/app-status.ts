@@ -32,8 +32,10 @@ export const useAppStatus = defineStore('app-status', () => {
     return type === 'forgotten' || type === 'other-origin' ? type : null
   })
 
-  /** What the insurer's status values are called. */
-  const statusNames = computed(() => statusesOf(environment.value, settings.value).names)
+  /** What the insurer's status values are called, and which are final. */
+  const statuses = computed(() => statusesOf(environment.value, settings.value))
+  const statusNames = computed(() => statuses.value.names)
+  const finalStatuses = computed(() => statuses.value.finals)
 
   /** Whether the open environment has a file store: files are then uploaded automatically, and need no links. */
   const hasFileStore = computed(() => status.value?.hasFileStore ?? false)
@@ -89,6 +91,7 @@ export const useAppStatus = defineStore('app-status', () => {
     isPracticeCutOff,
     keyTrouble,
     statusNames,
+    finalStatuses,
     hasFileStore,
     agreedLinks,
     isOpen,

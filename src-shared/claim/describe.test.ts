@@ -359,7 +359,7 @@ describe('a received claim', () => {
   ])('with %s has it as its badge, says as of when, and how it is followed', (...row) => {
     const [, claim, badge, why, next] = row
     const is = said(claim)
-    // What a status means, only the insurer knows.
+    // What a status means, only the insurer knows, until the office says which are final.
     const tone = badge === 'Received' ? 'success' : 'neutral'
     expect(is).toMatchObject({ situation: 'received', badge, tone })
     expect(is.says).toContain(why)
@@ -367,6 +367,37 @@ describe('a received claim', () => {
     expect(is.says).not.toMatch(/as of (at|on)/)
     expect(is.next).toContain(next)
     expect(groupOf(claim)).toBe('received')
+  })
+})
+
+describe('what the insurer says', () => {
+  const statusNames = { '1': ' PAID ', '2': 'Declined', '3': 'In review', '4': 'Not paid', '5': 'Closed' }
+  const around = { statusNames, finalStatuses: ['1', '2', '4', '5'] }
+  it.each<[status: string, Tone]>([
+    ['1', 'success'],
+    ['2', 'danger'],
+    ['3', 'info'],
+    // No meaning is guessed from a word that is not known, and none from a value.
+    ['4', 'neutral'],
+    ['5', 'neutral'],
+    ['6', 'neutral'],
+    ['', 'neutral'],
+    ['toString', 'neutral'],
+  ])('has a colour where the office’s names tell what it means: “%s” is %s', (status, tone) => {
+    const is = said(received({ says: { ...says, status } }), around)
+    expect([is.tone, said(listed({ status }), around).tone]).toEqual([tone, tone])
+  })
+
+  it('is moving only where the office said which values are final', () => {
+    expect(said(received({ says: { ...says, status: '3' } }), { statusNames }).tone).toBe('neutral')
+  })
+
+  it('is told to the customer where it declined the claim for good', () => {
+    const next = (status: string, isFinal: boolean): string =>
+      said(received({ says: { ...says, status }, isFinal }), around).next
+    expect(next('2', true)).toBe('Tell the customer.')
+    expect(next('2', false)).toContain('looked up')
+    expect(next('1', true)).toBe('No action needed.')
   })
 })
 

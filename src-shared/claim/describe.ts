@@ -17,7 +17,7 @@ import { actionsFor, hasEarlier, hasSlip, offerOf, type ClaimAction, type ClaimO
 import type { Claim, DraftClaim, ListedClaim } from './claim.ts'
 import { draftNeeds, type DraftSurroundings } from './draft-words.ts'
 import { durationText } from './duration.ts'
-import type { Standing, WrongClaim } from './follow-up.ts'
+import type { InsurerSays, Standing, WrongClaim } from './follow-up.ts'
 import type { Say, SaysKey, Tone } from './say.ts'
 import { rejectionSentence, serverReasons } from './server-reasons.ts'
 
@@ -91,8 +91,9 @@ export interface Surroundings extends DraftSurroundings {
   readonly holds: readonly Hold[]
   /** Why nothing is sent, in a sentence; '' while nothing holds it. */
   readonly heldBy: string
-  /** The names of the insurer's status values. */
+  /** The names of the insurer's status values, and those after which a claim is over. */
   readonly statusNames: Readonly<Record<string, string>>
+  readonly finalStatuses: readonly string[]
 }
 
 /** What one claim is, in words. */
@@ -127,7 +128,7 @@ export function badgeOf(
   claim: Claim,
   { say, statusNames }: Pick<Surroundings, 'say' | 'statusNames'>,
 ): string {
-  const nothing = { holds: [], heldBy: '', hasFileStore: false, links: noAgreedLinks }
+  const nothing = { holds: [], heldBy: '', finalStatuses: [], hasFileStore: false, links: noAgreedLinks }
   return describe(claim, { say, statusNames, now: new Date(), ...nothing }).badge
 }
 
@@ -167,8 +168,32 @@ export function statusText(
 ): string {
   if (value === otherStatuses) return say('status-others')
   if (value === '') return say('status-empty')
-  const name = Object.hasOwn(statusNames, value) ? statusNames[value] : undefined
-  return name ?? say('status', { value })
+  return own(statusNames, value) ?? say('status', { value })
+}
+
+/** The names that say how a claim ended; what the office calls otherwise, it alone understands. */
+const endings: Readonly<Record<string, Tone>> = {
+  paid: 'success',
+  settled: 'success',
+  declined: 'danger',
+  rejected: 'danger',
+  refused: 'danger',
+}
+
+/** The colour of what the insurer says: neutral unless the office's own names and final values tell what it means. */
+export function toneOfSays(
+  { status, isDeleted }: InsurerSays,
+  { statusNames, finalStatuses }: Pick<Surroundings, 'statusNames' | 'finalStatuses'>,
+): Tone {
+  if (isDeleted) return tones.removed
+  const name = own(statusNames, status)
+  if (name === undefined) return 'neutral'
+  const isMoving = finalStatuses.length > 0 && !finalStatuses.includes(status)
+  return own(endings, name.trim().toLowerCase()) ?? (isMoving ? 'info' : 'neutral')
+}
+
+function own<T>(of: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(of, key) ? of[key] : undefined
 }
 
 /** A moment inside a sentence: `at 14:05`, `on Thu, 19 Nov, 14:05`. */
@@ -196,6 +221,7 @@ function listedIs({ says, asOf }: ListedClaim, around: Surroundings): Descriptio
   return {
     ...named(says.isDeleted ? 'removed' : 'listed', say),
     badge,
+    tone: toneOfSays(says, around),
     says: say('listed', { when: moment(asOf, around.now) }),
     next: '',
     can: [],
@@ -364,13 +390,13 @@ function received(entry: EntrySummary, { proof, claimId }: Of<'delivered'>, arou
   if (standing.says.isDeleted) {
     return { situation: 'removed', says: said, next: say('received.next-removed') }
   }
+  const tone = toneOfSays(standing.says, around)
   return {
     situation: 'received',
     badge: statusText(standing.says.status, around),
-    // What a status means, only the insurer knows.
-    tone: 'neutral',
+    tone,
     says: `${said} ${proved}`,
-    next: nextOf(standing, say),
+    next: standing.isFinal && tone === 'danger' ? say('next.tell') : nextOf(standing, say),
   }
 }
 

@@ -228,6 +228,7 @@ export const enSays = {
       'look-held': 'Checked as soon as the insurer can be asked. It is never sent twice.',
       answer: 'The answer appears here.',
       none: 'No action needed.',
+      tell: 'Tell the customer.',
     },
     sending: 'Sent {when}. No answer yet.',
     confirming: {

@@ -26,6 +26,7 @@ export function someSurroundings(change: Partial<Surroundings> = {}): Surroundin
     holds: [],
     heldBy: '',
     statusNames: { '1': 'Approved' },
+    finalStatuses: [],
     hasFileStore: true,
     links: noAgreedLinks,
     ...change,

@@ -77,6 +77,24 @@ describe('the page of what was just submitted', () => {
   })
 })
 
+describe('the last step', () => {
+  it.each([
+    ['Paid', '3', 'bg-success', 'lucide-check'],
+    ['Declined', '4', 'bg-danger', 'lucide-x'],
+    ['In review', '1', 'bg-info', 'lucide-check'],
+  ])('ends as the claim ended: %s', async (name, status, colour, sign) => {
+    main.answer({ 'app:status': () => ok(aStatus()) })
+    await useAppStatus().start()
+    const state = { name: 'delivered', at, proof: 'answer', claimId: 7, serverMessage: '' } as const
+    const standing = aStanding({ says: { status, estimate: null, isDeleted: false }, isFinal: true })
+    main.announce('outbox:changed', { changed: [{ ...entry, state, standing }], removed: [] })
+    const last = show().findAll('ol > li').at(-1)
+    expect(last?.text()).toContain(name)
+    expect(last?.get('span').classes()).toContain(colour)
+    expect(last?.get('svg').classes()).toContain(sign)
+  })
+})
+
 describe('a copy for another vehicle', () => {
   it('is one, however often its button is pressed before it opens', async () => {
     const panel = show()
