@@ -9,6 +9,7 @@ import type { ClaimInFull } from '#shared/domain/claim-list.ts'
 import type { EntryBody, EntryDetail, EntrySummary } from '#shared/outbox/entry.ts'
 import type { HistoryLine } from '#shared/outbox/history.ts'
 import { practiceLinks } from '#shared/domain/stand-in.ts'
+import { moment } from '#shared/language/format.ts'
 import { err, ok } from '#shared/result.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import { completeFields, madeUpClaims } from '#testing/page/made-up-pharmacies.ts'
@@ -225,6 +226,29 @@ describe('the page of a claim', () => {
     main.fail('drafts:list', { type: 'storage-unavailable' })
     await open({}, `keke-${madeUpClaims('keke', 1)[0]?.id}`)
     expect(page.text()).toContain('This claim is not on this computer')
+  })
+})
+
+describe('the step “Sent”', () => {
+  const sent = () => page.findAll('ol[aria-label="How far it is"] > li')[1]?.findAll('p')[1]?.text()
+  const attempt = (number: number, outcome: string): HistoryLine => {
+    const openedAt = `2026-03-04T10:0${number}:00.000Z`
+    return { type: 'attempt', number, openedAt, closedAt: openedAt, outcome, serverMessage: '' }
+  }
+
+  it('has the time of the last try that left this computer', async () => {
+    lines = [attempt(1, 'not-sent/dns'), attempt(2, 'uncertain/reset'), attempt(3, 'not-sent/dns')]
+    await open({ state: { ...delivered, proof: 'list' }, attempts: 3 })
+    expect(sent()).toBe(moment('2026-03-04T10:02:00.000Z'))
+  })
+
+  it('has the time its state tells, until its history is known, and none that is not known', async () => {
+    lines = []
+    await open({ state: unconfirmed })
+    expect(sent()).toBe(moment(at))
+    page.unmount()
+    await open({ state: { ...delivered, proof: 'list' } })
+    expect(sent()).toBe('')
   })
 })
 
