@@ -1,6 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
-import { longestNote, longestWhom, type InsurerChange, type InsurerSays } from '#shared/claim/follow-up.ts'
+import {
+  longestNote,
+  longestWhom,
+  type InsurerChange,
+  type InsurerSays,
+  type Standing,
+} from '#shared/claim/follow-up.ts'
 import { claimFieldNames } from '#shared/domain/claim-fields.ts'
 import { IdSchema } from '#shared/domain/draft.ts'
 import type { ShownClaim } from '#shared/domain/received-claim.ts'
@@ -148,6 +154,14 @@ export function lastOf(changes: Changes): InsurerSays | null {
 /** When the insurer last said something else than before; the first of the changes is how it was. */
 export function changedAtOf(changes: Changes): string | null {
   return changes.length > 1 ? (changes.at(-1)?.at ?? null) : null
+}
+
+/** Which status the last one followed, and when that was noticed; an estimate that changed is no other status. */
+export function followedOf(changes: Changes): Standing['followed'] {
+  const status = changes.at(-1)?.status
+  const at = changes.findLastIndex((change) => change.status !== status)
+  const [was, now] = at < 0 ? [] : changes.slice(at)
+  return was === undefined || now === undefined ? null : { was: was.status, since: now.at }
 }
 
 export function saysTheSame(one: InsurerSays | null, other: InsurerSays | null): boolean {

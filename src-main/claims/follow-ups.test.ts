@@ -23,6 +23,7 @@ describe('a claim that was received', () => {
       says: null,
       asOf: null,
       changedAt: null,
+      followed: null,
       isNews: false,
       isFinal: false,
       following: 'asked',
@@ -49,6 +50,7 @@ describe('a claim that was received', () => {
       says: { ...says, status: '2' },
       asOf: office.now(),
       changedAt: office.now(),
+      followed: { was: '0', since: office.now() },
       isNews: true,
     })
     expect(office.followUps.saysOf(id)).toEqual({ ...says, status: '2' })

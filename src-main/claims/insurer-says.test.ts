@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changedAtOf, isStatusChanged, withSays } from './follow-up-rows.ts'
+import { changedAtOf, followedOf, isStatusChanged, withSays } from './follow-up-rows.ts'
 
 const says = { status: '0', estimate: 45_000, isDeleted: false }
 const received = (): string => 'received'
@@ -43,6 +43,15 @@ describe('what the insurer says', () => {
       { ...paid, at: 'first' },
     ])
     expect([changedAtOf(changes), isStatusChanged(changes)]).toEqual(['first', true])
+  })
+
+  it('has a status since it followed another one, whatever else was said since', () => {
+    const first = withSays([], says, 'first', received)
+    expect([followedOf([]), followedOf(first)]).toEqual([null, null])
+    const paid = withSays(first, { ...says, status: '3' }, 'second', received)
+    const reopened = withSays(paid, says, 'third', received)
+    const dearer = withSays(reopened, { ...says, estimate: 1 }, 'fourth', received)
+    expect(followedOf(dearer)).toEqual({ was: '3', since: 'third' })
   })
 
   it('is kept fifty times, the last ones', () => {

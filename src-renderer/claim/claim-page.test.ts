@@ -252,6 +252,29 @@ describe('the step “Sent”', () => {
   })
 })
 
+it('a status that followed another one says so with the same words and time in its head and its history', async () => {
+  const says = { estimate: 45_000, isDeleted: false }
+  const reopened = '2026-03-05T10:00:00.000Z'
+  followUp = {
+    ...nothing,
+    changes: [
+      { ...says, status: '3', at },
+      { ...says, status: '1', at: reopened },
+      { ...says, status: '1', estimate: 50_000, at: '2026-03-06T10:00:00.000Z' },
+    ],
+  }
+  const standing = aStanding({ changedAt: reopened, followed: { was: '3', since: reopened } })
+  await open({ state: delivered, standing })
+  expect(hero()?.textContent).toContain(`“Status 1” since ${moment(reopened)} (was “Status 3”), as of`)
+  const card = page.findAll('section').find((one) => one.text().startsWith('What the insurer said'))
+  const said = card?.findAll('li').map((line) => line.text().replaceAll(/\s+/g, ' '))
+  expect(said?.slice(1)).toEqual([
+    `${moment(reopened)}Status 1 (was Status 3).`,
+    `${moment(at)}First seen: Status 3.`,
+  ])
+  expect(page.get('ol[aria-label="How far it is"] > li:last-child').text()).toContain(moment(reopened))
+})
+
 describe('“Something is wrong”', () => {
   const reference = (): HTMLInputElement | null => document.querySelector('[role=dialog] input[maxlength]')
   async function ask(standing = aStanding()): Promise<void> {

@@ -83,7 +83,7 @@ const page = {
   'show-insurer': 'Ask for customer and policy',
   changes: 'What the insurer said',
   'change-first': 'First seen: {status}.',
-  'change-status': '{status}.',
+  'change-status': '{status} (was {was}).',
   'change-estimate': 'Estimate {amount}.',
   'change-removed': 'Removed from its list.',
   note: 'Note',

@@ -9,6 +9,7 @@ import type {
   QueuedReason,
   ReviewCause,
 } from '../outbox/entry.ts'
+import { moment } from '../language/format.ts'
 import type { Hold } from '../outbox/hold.ts'
 import { isReceived, isWithdrawn } from '../outbox/predicates.ts'
 import { entryActions, type ClaimOffer } from './actions.ts'
@@ -351,7 +352,14 @@ describe('a received claim', () => {
     ['an unnamed status', names('7'), 'Status 7', 'says “Status 7”', 'looked up'],
     ['no status', names(''), 'No status', 'says “No status”', 'looked up'],
     ['a status named like a method', names('toString'), 'Status toString', 'says “Status', 'looked up'],
-    ['a changed status', received({ changedAt: later }), 'Approved', '“Approved”, first seen ', 'looked up'],
+    [
+      'a changed status',
+      received({ changedAt: later, followed: { was: '0', since: at } }),
+      'Approved',
+      `“Approved” since ${moment(at, new Date(at))} (was “Status 0”), as of `,
+      'looked up',
+    ],
+    ['a changed estimate', received({ changedAt: later }), 'Approved', 'says “Approved”, as of', 'looked up'],
     ['a final status', received({ isFinal: true }), 'Approved', 'as of', 'No action needed.'],
     ['lists alone', received({ following: 'lists' }), 'Approved', 'as of', 'Only the lists tell'],
     ['sixty days', received({ following: 'no-longer' }), 'Approved', 'as of', 'Select “Ask now”'],

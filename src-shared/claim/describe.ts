@@ -422,14 +422,14 @@ function wrongBadge({ replacedBy: reference }: WrongClaim, say: Say): string {
 
 /** What the insurer last said of a claim, since when, and when it said so; '' where nothing is known. */
 function standingText(standing: Standing, around: Surroundings): string {
-  const { says, asOf, changedAt } = standing
+  const { says, asOf, followed } = standing
   if (says === null || asOf === null) return ''
   const status = statusText(says.status, around)
   const when = moment(asOf, around.now)
   if (says.isDeleted) return around.say('received.removed', { when })
-  return changedAt === null
-    ? around.say('received.status', { status, when })
-    : around.say('received.changed', { status, when, since: moment(changedAt, around.now) })
+  if (followed === null) return around.say('received.status', { status, when })
+  const was = statusText(followed.was, around)
+  return around.say('received.changed', { status, when, was, since: moment(followed.since, around.now) })
 }
 
 function nextOf({ following, isFinal }: Standing, say: Say): string {

@@ -275,7 +275,7 @@ export const enSays = {
       number: 'Number {id} in its list.',
       'no-status': 'Its status is not known yet.',
       status: '{Insurer} says “{status}”, as of {when}.',
-      changed: '“{status}”, first seen {since}, as of {when}.',
+      changed: '“{status}” since {since} (was “{was}”), as of {when}.',
       removed: '{Insurer} removed it from its list, as of {when}.',
       asked: 'Its status is looked up automatically.',
       lists: 'Only the lists tell its status: update them.',

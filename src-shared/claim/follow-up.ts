@@ -55,6 +55,8 @@ export interface Standing {
   readonly asOf: string | null
   /** When a change was last noticed (ISO); null while there was none. */
   readonly changedAt: string | null
+  /** The status that the present one followed, and since when (ISO); null while there was no other. */
+  readonly followed: { readonly was: string; readonly since: string } | null
   /** It changed, and no one has opened the claim since. */
   readonly isNews: boolean
   /** Its status is one of the office's final ones, or it was removed. */

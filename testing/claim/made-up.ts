@@ -115,6 +115,7 @@ export function aStanding(change: Partial<Standing> = {}): Standing {
     says: { status: '1', estimate: 45_000, isDeleted: false },
     asOf: '2026-03-04T11:00:00.000Z',
     changedAt: null,
+    followed: null,
     isNews: false,
     isFinal: false,
     following: 'asked',
