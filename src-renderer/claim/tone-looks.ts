@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, CircleHelp, FileText, Send } from '@lucide/vue'
+import { CircleAlert, CircleCheck, Clock, FileText, Send } from '@lucide/vue'
 import type { Component } from 'vue'
 import type { Tone } from '#shared/claim/say.ts'
 
@@ -7,6 +7,6 @@ export const toneLooks: Readonly<Record<Tone, { readonly icon: Component; readon
   neutral: { icon: FileText, colour: 'text-muted' },
   info: { icon: Send, colour: 'text-info' },
   success: { icon: CircleCheck, colour: 'text-success' },
-  warning: { icon: CircleHelp, colour: 'text-warning' },
+  warning: { icon: Clock, colour: 'text-warning' },
   danger: { icon: CircleAlert, colour: 'text-danger' },
 }

@@ -1,11 +1,12 @@
 import type { Tone } from '#shared/claim/say.ts'
 
+/** A sign stands before the word as its colour does; it is not read out, since the word says the same. */
 const looks: Readonly<Record<Tone, string>> = {
-  neutral: 'border-line bg-sunken text-ink',
-  info: 'border-info-line bg-info-soft text-info',
-  success: 'border-success-line bg-success-soft text-success',
-  warning: 'border-warning-line bg-warning-soft text-warning',
-  danger: 'border-danger-line bg-danger-soft text-danger',
+  neutral: "before:content-['○'/''] border-line bg-sunken text-ink",
+  info: "before:content-['●'/''] border-info-line bg-info-soft text-info",
+  success: "before:content-['✓'/''] border-success-line bg-success-soft text-success",
+  warning: "before:content-['…'/''] border-warning-line bg-warning-soft text-warning",
+  danger: "before:content-['!'/''] border-danger-line bg-danger-soft text-danger",
 }
 const every =
   'inline-flex items-center gap-1 rounded-sm border px-1.5 py-px text-xs font-medium whitespace-nowrap'

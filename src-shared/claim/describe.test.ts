@@ -99,8 +99,8 @@ const situations: Readonly<Record<Situation, readonly [badge: string, Tone, Clai
   draft: ['Draft', 'neutral', 'drafts'],
   recovered: ['Recovered', 'info', 'needs-you'],
   correcting: ['Being corrected', 'danger', 'needs-you'],
-  waiting: ['Waiting', 'neutral', 'on-its-way'],
-  files: ['Waiting for upload', 'neutral', 'on-its-way'],
+  waiting: ['Waiting', 'warning', 'on-its-way'],
+  files: ['Waiting for upload', 'warning', 'on-its-way'],
   'file-lost': ['A file is lost', 'danger', 'needs-you'],
   sending: ['Sending', 'info', 'on-its-way'],
   confirming: ['Confirming delivery', 'warning', 'on-its-way'],
@@ -432,8 +432,7 @@ describe('a claim that waits for its files', () => {
       expect(is.says).toBe('2 of 4 files uploaded. The claim goes after that.')
       expect(is.next).toContain(text)
       expect(wordsOf(is)).not.toMatch(/Next try|is sent|be sent/)
-      const resolves = /once|paused|automatically/.test(text)
-      expect(is.tone).toBe(hold === 'file-lost' ? 'danger' : resolves ? 'neutral' : 'warning')
+      expect(is.tone).toBe(hold === 'file-lost' ? 'danger' : 'warning')
       expect(groupOf(withFiles({ hold }))).toBe(hold === 'file-lost' ? 'needs-you' : 'on-its-way')
     },
   )

@@ -1,5 +1,5 @@
 import type { EntryState, EntrySummary } from '../outbox/entry.ts'
-import { awaitsFiles, hasLostFile, needsSomeone, type EntryFiles } from '../outbox/entry-files.ts'
+import { awaitsFiles, hasLostFile, type EntryFiles } from '../outbox/entry-files.ts'
 import type { Hold } from '../outbox/hold.ts'
 import {
   isDecidable,
@@ -26,8 +26,8 @@ const tones = {
   draft: 'neutral',
   recovered: 'info',
   correcting: 'danger',
-  waiting: 'neutral',
-  files: 'neutral',
+  waiting: 'warning',
+  files: 'warning',
   'file-lost': 'danger',
   sending: 'info',
   confirming: 'warning',
@@ -288,7 +288,7 @@ function filesFirst(entry: EntrySummary, files: EntryFiles, say: Say): Words {
   const next = say(hold === null ? 'next.none' : `files.holds.${hold}`)
   const says = `${uploadedText(files, say)} ${say('files.follows')}`
   if (hasLostFile(entry)) return { situation: 'file-lost', says, next }
-  return { situation: 'files', tone: needsSomeone(hold) ? 'warning' : tones.files, says, next }
+  return { situation: 'files', says, next }
 }
 
 /** How many files of a claim that waits for them are up, and how long the rest takes: one sentence. */
