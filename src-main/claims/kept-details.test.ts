@@ -91,6 +91,17 @@ describe('a claim with its customer', () => {
     )
   })
 
+  it('gives its holder’s name, by any spelling of the policy, as long as it is kept', () => {
+    expect(kept.holderOf(policy)).toBe('')
+    kept.keep({ product: 'keke', policyNumber: policy, detail, fetchedAt: at }, at)
+    expect([kept.holderOf(` ${policy.toLowerCase()}`), kept.holderOf('KKP/1')]).toEqual([
+      'Omotayo Invented',
+      '',
+    ])
+    kept.remove('keke', policy)
+    expect(kept.holderOf(policy)).toBe('')
+  })
+
   it('goes when the officer removes it, and by its policy', async () => {
     const content = { product: 'keke', policyNumber: 'as asked', detail, fetchedAt: at } as const
     kept.keep(content, at)

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { newId } from '#shared/domain/identifier.ts'
 import { isSamePolicy, policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
 import { products, type Product } from '#shared/domain/product.ts'
-import { ClaimDetailSchema, type KeptDetail } from '#shared/domain/received-claim.ts'
+import { ClaimDetailSchema, holderName, type KeptDetail } from '#shared/domain/received-claim.ts'
 import type { Result } from '#shared/result.ts'
 import { associated, openSealed, type RowProtection } from '#main/outbox/entry-codec.ts'
 import { guardStorage, type StorageFailure, statementsOf } from '#main/platform/sqlite.ts'
@@ -31,7 +31,17 @@ export function createKeptDetails(database: DatabaseSync, protection: RowProtect
     const content = openSealed(protection, ContentSchema, sealed, associated.keptDetail(id))
     return content.ok ? [{ ...content.value, id, keptAt: String(kept_at) }] : []
   }
+  /** Names of holders by their policies. No longer than what is shown at once takes: they are plain. */
+  let names: ReadonlyMap<string, string> | null = null
+  function readNames(): ReadonlyMap<string, string> {
+    const read = guardStorage(
+      () => new Map(all().map((one) => [policyNumberOf(one.policyNumber), holderName(one.detail.holder)])),
+    )
+    setImmediate(() => (names = null))
+    return read.ok ? read.value : new Map()
+  }
   function removeWithin(ids: readonly string[]): void {
+    names = null
     for (const id of ids) prepare('DELETE FROM kept_detail WHERE id = ?').run(id)
   }
 
@@ -39,11 +49,15 @@ export function createKeptDetails(database: DatabaseSync, protection: RowProtect
     /** All that open. */
     all,
     find,
+    /** The name of a policy's holder; '' where it is not kept. All are read once for a list. */
+    holderOf: (policyNumber: string): string =>
+      (names ??= readNames()).get(policyNumberOf(policyNumber)) ?? '',
     /** Removes them inside the caller's transaction. @throws SQLite's error. */
     removeWithin,
     /** Keeps a claim in place of the policy's earlier one. */
     keep: (content: Omit<KeptDetail, 'id' | 'keptAt'>, at: string): Result<KeptDetail, StorageFailure> =>
       guardStorage(() => {
+        names = null
         const before = find(content.product, content.policyNumber)
         const { id, keptAt } = before ?? { id: newId(), keptAt: at }
         const { product, policyNumber, fetchedAt, detail } = content

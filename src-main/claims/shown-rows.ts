@@ -1,4 +1,5 @@
 import type { Claim } from '#shared/claim/claim.ts'
+import { customerName, type Customer } from '#shared/domain/customer.ts'
 import { sortTextOf } from '#shared/domain/told.ts'
 import type { ClaimNeighbours, ClaimRow } from '#shared/domain/claim-list.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
@@ -41,7 +42,7 @@ export function shownRows(
   audience: Audience,
   rows: readonly TableRow[],
 ): readonly ClaimRow[] {
-  const { claimLists } = services
+  const { claimLists, keptDetails } = services
   const readAt = { keke: claimLists.kept('keke')?.fetchedAt, okada: claimLists.kept('okada')?.fetchedAt }
   return rows.flatMap((row) => {
     const { product, content, listed } = row
@@ -52,6 +53,7 @@ export function shownRows(
         key: claim.type === 'listed' ? claimKey(product, claim.claimId) : row.key,
         product,
         policyNumber: content.policyNumber,
+        customer: customerName(typedOf(claim), keptDetails.holderOf(content.policyNumber)),
         occurrenceDate: row.occurrenceDate,
         place: content.occurrenceAddress.slice(0, shownLetters),
         details: (listed && ownTexts.get(listed)) ?? content.incidentDetails.slice(0, shownLetters),
@@ -61,6 +63,11 @@ export function shownRows(
       },
     ]
   })
+}
+
+function typedOf(claim: Claim): Customer | undefined {
+  if (claim.type === 'listed') return undefined
+  return (claim.type === 'draft' ? claim.draft : claim.entry).customer
 }
 
 function ownClaim(services: ShownServices, audience: Audience, { draft, entryId }: TableRow): Claim | null {

@@ -18,6 +18,8 @@ export interface ShownServices {
   }
   /** Knows how it stands at the insurer. */
   readonly followUps: { standingOf(entry: KeptEntry): EntrySummary['standing'] }
+  /** Knows customers of whom details were kept. */
+  readonly keptDetails: { holderOf(policyNumber: string): string }
 }
 
 /** An entry, or null if it does not exist or is hidden from the signed-in officer; the page cannot tell which. */
@@ -32,12 +34,13 @@ export function visibleEntry(
 
 /** An entry as a list shows it now, including its next step and who captured it. */
 export function summarised(
-  { outbox, engine, uploads, followUps }: ShownServices,
+  { outbox, engine, uploads, followUps, keptDetails }: ShownServices,
   audience: Pick<Audience, 'nameOf' | 'seesEntryOf'>,
   entry: KeptEntry,
 ): EntrySummary {
   const { id, seq, acceptedAt, body, state, attempts } = entry
   const claim = body.kind === 'claim' ? body : null
+  const policyNumber = body.kind === 'claim' ? body.claim.policyNumber : body.policyNumber
   return {
     id,
     seq,
@@ -45,11 +48,12 @@ export function summarised(
     capturedBy: audience.nameOf(entry.officerId),
     kind: body.kind,
     product: claim?.product ?? null,
-    policyNumber: body.kind === 'claim' ? body.claim.policyNumber : body.policyNumber,
+    policyNumber,
     pharmacyName: body.kind === 'claim' ? null : body.pharmacyName,
     reference: claim && referenceOf(claim),
     sentReferences: claim === null ? [] : sentReferencesOf(claim),
     ...customerPart(claim?.customer),
+    holder: keptDetails.holderOf(policyNumber),
     amount: claim?.claim.repairEstimate ?? null,
     occurrenceDate: claim?.claim.occurrenceDate ?? null,
     state,

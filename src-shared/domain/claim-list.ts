@@ -54,6 +54,8 @@ export interface ClaimRow {
   readonly key: string
   readonly product: Product
   readonly policyNumber: string
+  /** The customer's name, typed here or kept with details of the policy; '' where it is not known. */
+  readonly customer: string
   readonly occurrenceDate: ToldDay
   readonly place: string
   /** The beginning, as far as a list shows it. */

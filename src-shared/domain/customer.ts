@@ -16,6 +16,11 @@ export function customerPart(customer: Customer = noCustomer): { readonly custom
   return name === '' && phone === '' ? {} : { customer: { name, phone } }
 }
 
+/** A customer's name as lists show it: as it was typed here, else that of the policy's holder; '' where neither is known. */
+export function customerName(typed: Customer = noCustomer, holder = ''): string {
+  return typed.name.trim() || holder
+}
+
 /** What a customer is searched by: the name, and the digits of each phone, with and without the country's. */
 export function customerWords({ name, phone }: Customer = noCustomer): readonly string[] {
   return [name, ...phonesIn(phone).flatMap((local) => [`0${local}`, `234${local}`])]

@@ -55,6 +55,11 @@ const PolicyHolderSchema = v.object({
 })
 export type PolicyHolder = Readonly<v.InferOutput<typeof PolicyHolderSchema>>
 
+/** The name of a policy's holder; '' where the insurer did not say it. */
+export function holderName(holder: PolicyHolder | null): string {
+  return [holder?.firstName, holder?.surname].filter(Boolean).join(' ')
+}
+
 /** The policy of a claim (spec: keke_policy). The okada answer carries one too; all may be missing. */
 const PolicyRecordSchema = v.object({
   id: v.number(),

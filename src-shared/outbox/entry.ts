@@ -215,6 +215,8 @@ export interface EntrySummary {
   readonly sentReferences: readonly string[]
   /** Absent where nothing was typed. */
   readonly customer?: Customer
+  /** The holder of its policy, as details that are kept here name them. */
+  readonly holder?: string
   /** Naira; null for a pharmacy request. */
   readonly amount: number | null
   /** The day of the incident (`YYYY-MM-DD`); null for a pharmacy request. */

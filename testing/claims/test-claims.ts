@@ -87,6 +87,9 @@ export class TestClaims {
         : null,
     eachOf: () => [],
   }
+  /** Holders of whom details were kept, by policy. */
+  readonly holders = new Map<string, string>()
+  readonly keptDetails = { holderOf: (policy: string) => this.holders.get(policy) ?? '' }
   readonly engine = { nextTryAt: () => null }
   readonly claimLists = {
     kept: (product: Product) => ({

@@ -1,4 +1,4 @@
-import { customerPart } from '#shared/domain/customer.ts'
+import { customerName, customerPart } from '#shared/domain/customer.ts'
 import * as v from 'valibot'
 import { groupOf, type ClaimGroup, type DraftClaim, type OwnClaim } from '#shared/claim/claim.ts'
 import { anEntry } from '#testing/claim/made-up.ts'
@@ -240,6 +240,7 @@ export function aClaimRow(claim: ReceivedClaim, change: Partial<ClaimRow> = {}):
     key: `${claim.product}-${claim.id}`,
     product: claim.product,
     policyNumber: claim.policyNumber,
+    customer: '',
     occurrenceDate: claim.occurrenceDate,
     place: claim.occurrenceAddress,
     details: withoutReference(claim.incidentDetails),
@@ -261,17 +262,21 @@ export function aClaimRow(claim: ReceivedClaim, change: Partial<ClaimRow> = {}):
 
 /** A draft or an entry as the list of claims shows it. */
 export function anOwnRow(claim: DraftClaim | OwnClaim): ClaimRow {
+  const typed = (claim.type === 'draft' ? claim.draft : claim.entry).customer
+  const customer = customerName(typed, claim.type === 'own' ? claim.entry.holder : '')
   if (claim.type === 'draft') {
     const { id: key, product, fields, updatedAt } = claim.draft
     const createdAt = knownTime(updatedAt)
     const occurrenceDate = knownDay(parseDay(fields.occurrenceDate) ?? '')
     const { policyNumber, occurrenceAddress: place, incidentDetails: details } = fields
-    return { key, product, policyNumber, occurrenceDate, place, details, amount: null, createdAt, claim }
+    const facts = { policyNumber, customer, occurrenceDate, place, details, amount: null }
+    return { key, product, ...facts, createdAt, claim }
   }
   const { id: key, product, policyNumber, occurrenceDate, amount, acceptedAt } = claim.entry
   const createdAt = knownTime(acceptedAt)
   const facts = {
     policyNumber,
+    customer,
     occurrenceDate: knownDay(occurrenceDate ?? ''),
     place: '',
     details: '',

@@ -4,6 +4,7 @@ import { newId } from '#shared/domain/identifier.ts'
 import { err, type Result } from '#shared/result.ts'
 import { knownTime } from '#shared/domain/told.ts'
 import { at, later } from '#testing/outbox/entries.ts'
+import { claimSubmission } from '#testing/outbox/made-up.ts'
 import { createClaimTableHandlers } from './claims.ts'
 import { madeUpClaims, madeUpListed } from '#testing/claims/made-up-claims.ts'
 import { done, TestClaims } from '#testing/claims/test-claims.ts'
@@ -17,8 +18,8 @@ let ask: ReturnType<typeof createClaimTableHandlers>
 
 beforeEach(() => {
   desk = new TestClaims()
-  const { outbox, engine, uploads, claimLists, followUps, table: claimTable } = desk
-  const services = { outbox, engine, uploads, claimLists, followUps, claimTable }
+  const { outbox, engine, uploads, claimLists, followUps, keptDetails, table: claimTable } = desk
+  const services = { outbox, engine, uploads, claimLists, followUps, keptDetails, claimTable }
   ask = createClaimTableHandlers({ using: (work) => work(services) }, desk.audience)
 })
 
@@ -62,6 +63,25 @@ describe('a window of the list', () => {
     ])
     const groups = { 'needs-you': 0, 'on-its-way': 1, drafts: 1, received: 3 }
     expect(counts).toMatchObject({ count: 5, groups, inAllGroups: 5, all: 5 })
+  })
+
+  it('names the customer as typed here, else as kept, and of a colleague’s claim nothing that was typed', async () => {
+    const body = { ...claimSubmission({ policyNumber }).body, customer: { name: 'Ngozi Made-up', phone: '' } }
+    done(desk.outbox.accept({ id: newId(), body }, at, 'ada'))
+    desk.draft({ policyNumber: 'KKP/KEPT' })
+    desk.lists.keke = [
+      madeUpListed({ id: 1, policyNumber: 'KKP/KEPT' }),
+      madeUpListed({ id: 2, policyNumber }),
+    ]
+    desk.bound(2, 'ada')
+    desk.holders.set('KKP/KEPT', 'Omotayo Invented').set(policyNumber, 'Somebody Else')
+    const names = async () => (await queried()).rows.map((row) => `${row.policyNumber} ${row.customer}`)
+    expect(await names()).toContain(`${policyNumber} Ngozi Made-up`)
+    expect((await names()).filter((name) => name === 'KKP/KEPT Omotayo Invented')).toHaveLength(2)
+    desk.holders.clear()
+    desk.signedIn = 'bola'
+    desk.table.entriesChanged()
+    expect(await names()).toEqual([`KKP/KEPT `, `${policyNumber} `, 'KKP/KEPT '])
   })
 
   it('is where it was asked for', async () => {

@@ -9,7 +9,10 @@ import { listCsv, type ListCsvOptions } from './list-csv.ts'
 
 /** Of claims that are not ours nothing is asked. */
 const nothing: ListCsvOptions = {
-  services: { claimLists: { kept: () => null } } as unknown as ListCsvOptions['services'],
+  services: {
+    claimLists: { kept: () => null },
+    keptDetails: { holderOf: () => '' },
+  } as unknown as ListCsvOptions['services'],
   audience: {} as Audience,
   statusNames: { '1': 'Being assessed' },
 }

@@ -176,6 +176,28 @@ describe('the filter by status', () => {
 })
 
 describe('a row', () => {
+  it('begins with the customer where that is known, and has the whole policy number beneath', async () => {
+    const customer = { name: 'Ngozi Made-up', phone: '' }
+    const policyNumber = 'OKP/2025/PRE/000417'
+    const named = anEntry({ id: 'named', policyNumber, customer })
+    main.entries = [
+      named,
+      anEntry({ id: 'kept', policyNumber: 'MADE/UP/E', holder: 'Omotayo Invented' }),
+      waits,
+    ]
+    await open()
+    const linesOf = (policy: string): string[] =>
+      rowOf(policy)
+        .findAll('[role=gridcell] > [dir=auto] > span')
+        .map((line) => line.text())
+    expect([policyNumber, 'MADE/UP/E', 'MADE/UP/A'].map(linesOf)).toEqual([
+      ['Ngozi Made-up', policyNumber],
+      ['Omotayo Invented', 'MADE/UP/E'],
+      ['MADE/UP/A'],
+    ])
+    expect(rowOf(policyNumber).get('.tabular-nums').classes()).not.toContain('truncate')
+  })
+
   it('that is still to come is opened by Enter once it is there', async () => {
     main.claims.keke = madeUpClaims('keke', 400)
     await open()

@@ -6,6 +6,7 @@ import { noFilter } from '#shared/domain/claim-list.ts'
 import type { PharmacyPage } from '#shared/domain/pharmacy.ts'
 import { looksLikePolicyNumber, policyNumberOf } from '#shared/domain/policy-number.ts'
 import { products } from '#shared/domain/product.ts'
+import { holderName } from '#shared/domain/received-claim.ts'
 import type { Failure } from '#shared/failure.ts'
 import { fold, searchedPolicy } from '#shared/language/fold.ts'
 import { moment, toldDay } from '#shared/language/format.ts'
@@ -105,15 +106,11 @@ function useClaimsFound(text: () => string) {
     const withCustomer = kept.map(({ id, product, policyNumber, detail: { holder } }) => ({
       key: `kept-${id}`,
       title: policyNumber,
-      detail: listed(
-        [holder?.firstName, holder?.surname].filter(Boolean).join(' '),
-        say(`kinds.${product}`),
-        t('palette.kept-with-customer'),
-      ),
+      detail: listed(holderName(holder), say(`kinds.${product}`), t('palette.kept-with-customer')),
       to: { name: 'policy', params: { product, policy: policyNumber } },
     }))
     const others = rows.map((row): Found => {
-      const { key, product, policyNumber, occurrenceDate, claim } = row
+      const { key, product, policyNumber, customer, occurrenceDate, claim } = row
       const { badge, tone } = describe(claim)
       const entry = claim.type === 'own' ? claim.entry : null
       return {
@@ -121,7 +118,7 @@ function useClaimsFound(text: () => string) {
         title: claim.type === 'draft' ? draftName(claim.draft, say) : policyNumber,
         detail: listed(
           say(`kinds.${product}`),
-          entry?.customer?.name,
+          customer,
           entry?.reference,
           toldDay(occurrenceDate),
           placeBeside(row, say),

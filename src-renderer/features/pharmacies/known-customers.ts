@@ -1,4 +1,5 @@
 import { canBePolicyNumber, policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
+import { holderName } from '#shared/domain/received-claim.ts'
 import { toldDay } from '#shared/language/format.ts'
 import type { ClaimMatches } from '#renderer/commands/claims-found.ts'
 import { shownOfGroup } from '#renderer/commands/found.ts'
@@ -15,18 +16,18 @@ export interface KnownCustomer {
 
 /** The customers of the claims that were found, each policy once, that of the last claim first. */
 export function customersOf({ rows, kept }: ClaimMatches): readonly KnownCustomer[] {
-  const claims = rows.map(({ policyNumber, product, occurrenceDate, claim }) => ({
+  const claims = rows.map(({ policyNumber, customer: name, product, occurrenceDate }) => ({
     policyNumber: policyNumberOf(policyNumber),
-    name: (claim.type === 'draft' ? claim.draft : claim.type === 'own' ? claim.entry : {}).customer?.name,
+    name,
     detail: listed(say(`kinds.${product}`), toldDay(occurrenceDate)),
   }))
   const withCustomer = kept.map(({ policyNumber, product, detail: { holder } }) => ({
     policyNumber: policyNumberOf(policyNumber),
-    name: [holder?.firstName, holder?.surname].filter(Boolean).join(' '),
+    name: holderName(holder),
     detail: say(`kinds.${product}`),
   }))
   const known = new Map<PolicyNumber, KnownCustomer>()
-  for (const { policyNumber, name = '', detail } of [...claims, ...withCustomer]) {
+  for (const { policyNumber, name, detail } of [...claims, ...withCustomer]) {
     if (!canBePolicyNumber(policyNumber)) continue
     const last = known.get(policyNumber) ?? { policyNumber, name, detail }
     known.set(policyNumber, last.name === '' ? { ...last, name } : last)
