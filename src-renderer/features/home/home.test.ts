@@ -147,6 +147,19 @@ describe('today', () => {
     screen.unmount()
   })
 
+  it('leads with the customer, and has the policy beside', async () => {
+    const customer = { name: 'Ngozi Made-up', phone: '' }
+    const news = { state: received, holder: 'Omotayo Invented', standing: aStanding({ isNews: true }) }
+    const screen = await today([{ state: rejected, customer }, { state: rejected }, news])
+    const lines = screen.findAll('li p:first-child').map((line) => line.text().replaceAll(/\s+/g, ' '))
+    expect(lines).toEqual([
+      expect.stringMatching(/^MADE\/UP\/1(?! MADE)/),
+      expect.stringMatching(/^Ngozi Made-up ?MADE\/UP\/0/),
+      expect.stringMatching(/^Omotayo Invented ?MADE\/UP\/2/),
+    ])
+    screen.unmount()
+  })
+
   it('shows twenty, and the way to the others', async () => {
     const screen = await today(Array.from({ length: 23 }, () => ({ state: rejected })))
     expect(names(screen, 'Needs you')).toHaveLength(20)
