@@ -98,6 +98,16 @@ const askedOf = (channel: string): unknown[] =>
   main.asked.filter((one) => one.channel === channel).map(({ input }) => input)
 
 describe('the page of a claim', () => {
+  it.each([
+    [{ customer: { name: 'Ngozi Made-up', phone: '' } }, 'Ngozi Made-up', 'KKP/1 · Keke claim'],
+    [{ holder: 'Omotayo Invented' }, 'Omotayo Invented', 'KKP/1 · Keke claim'],
+    [{}, 'KKP/1', 'Keke claim'],
+  ])('leads with the customer where that is known: %o', async (known, head, beneath) => {
+    await open({ policyNumber: 'KKP/1', ...known })
+    const heading = page.get('h1')
+    expect([heading.text(), heading.element.nextElementSibling?.textContent]).toEqual([head, beneath])
+  })
+
   it('has its slip in hand for the command, until it is left', async () => {
     await open({ state: delivered, standing: aStanding() })
     const layer = useCommandLayer()

@@ -305,6 +305,17 @@ describe('an action', () => {
 })
 
 describe('an opened claim', () => {
+  it('leads with its customer beside the list, and has the whole policy number beneath', async () => {
+    isWide = true
+    const customer = { name: 'Ngozi Made-up', phone: '' }
+    main.entries = [anEntry({ ...waits, customer })]
+    await open()
+    await rowOf('MADE/UP/A').trigger('click')
+    await flushPromises()
+    const head = (): string[] => screen.findAll('aside header h2 > span').map((line) => line.text())
+    await expect.poll(head).toEqual(['Ngozi Made-up', 'MADE/UP/A'])
+  })
+
   it('has a page of its own where there is none, and a draft its form', async () => {
     await open()
     await rowOf('MADE/UP/A').trigger('click')
