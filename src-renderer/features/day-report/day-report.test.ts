@@ -84,6 +84,20 @@ it('says beneath its sums, also on paper, what is marked as wrong and in none of
   expect(screen.find('caption').exists()).toBe(false)
 })
 
+it('leads each claim with its customer, also on paper, and has the policy beneath', async () => {
+  const customer = { name: 'Ngozi Made-up', phone: '0800 000 1234' }
+  const claims = [
+    anEntry({ id: 'a', policyNumber: 'KKP/1', customer }),
+    anEntry({ id: 'b', policyNumber: 'KKP/2' }),
+  ]
+  await show(aReport({ claims }))
+  const namesIn = (place: string): string[] =>
+    [...document.querySelectorAll(`${place} td + th`)].map((cell) => words(cell.textContent))
+  for (const place of ['.card', '.print-slip'])
+    expect(namesIn(place)).toEqual([expect.stringMatching(/^Ngozi Made-up ?KKP\/1$/), 'KKP/2'])
+  expect(sheet()).not.toContain('0800')
+})
+
 it('is counted again when a draft is begun', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
