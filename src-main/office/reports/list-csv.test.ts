@@ -11,7 +11,7 @@ import { listCsv, type ListCsvOptions } from './list-csv.ts'
 const nothing: ListCsvOptions = {
   services: {
     claimLists: { kept: () => null },
-    keptDetails: { holderOf: () => '' },
+    keptDetails: { holderOf: () => 'Omotayo Invented' },
   } as unknown as ListCsvOptions['services'],
   audience: {} as Audience,
   statusNames: { '1': 'Being assessed' },
@@ -24,10 +24,10 @@ async function lineOf(change: Partial<ReceivedClaim>): Promise<string> {
   return line
 }
 
-it('a claim of the insurer’s is a row with its status under the office’s name', async () => {
+it('a claim of the insurer’s is a row with the customer that is kept, and its status under the office’s name', async () => {
   const when = `2026-11-20 ${timeOfDay(at)}`
   expect(await lineOf({ status: '1' })).toBe(
-    `"Keke claim","KP/2026/1001/LAG","","2026-01-01","Ìbàdàn",5010,"${when}","Being assessed","",""`,
+    `"Keke claim","KP/2026/1001/LAG","Omotayo Invented","","2026-01-01","Ìbàdàn",5010,"${when}","Being assessed","",""`,
   )
   expect(await lineOf({ status: '7' })).toContain(`,"${when}","Status 7",`)
   expect(await lineOf({ deletedAt: knownTime(at) })).toContain(`,"${when}","Removed",`)
@@ -36,7 +36,7 @@ it('a claim of the insurer’s is a row with its status under the office’s nam
 it('what the insurer gives as an amount, and is none, is an empty cell; a time stands as it was written', async () => {
   const createdAt = { type: 'not-understood', text: 'soon' } as const
   expect(await lineOf({ createdAt, repairEstimate: null, status: '1' })).toBe(
-    '"Keke claim","KP/2026/1001/LAG","","2026-01-01","Ìbàdàn","","soon","Being assessed","",""',
+    '"Keke claim","KP/2026/1001/LAG","Omotayo Invented","","2026-01-01","Ìbàdàn","","soon","Being assessed","",""',
   )
 })
 

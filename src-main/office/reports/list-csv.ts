@@ -1,6 +1,7 @@
 import { isMarkedWrong } from '#shared/claim/claim.ts'
 import { badgeOf } from '#shared/claim/describe.ts'
 import { today } from '#shared/domain/calendar-date.ts'
+import { customerName } from '#shared/domain/customer.ts'
 import type { Product, Environment } from '#shared/domain/product.ts'
 import { textOf } from '#shared/domain/told.ts'
 import { naira, timeOfDay, toldTime } from '#shared/language/format.ts'
@@ -28,6 +29,7 @@ export async function listCsv(rows: readonly TableRow[], options: ListCsvOptions
     headCells(
       'product',
       'policy',
+      'customer',
       'reference',
       'incident',
       'place',
@@ -47,6 +49,7 @@ export async function listCsv(rows: readonly TableRow[], options: ListCsvOptions
       lines.push([
         productCell(row.product),
         row.policyNumber,
+        row.customer,
         entry?.reference ?? '',
         textOf(row.occurrenceDate),
         one.content.occurrenceAddress,
@@ -94,6 +97,7 @@ export function dayCsv(
       entry.capturedBy ?? '',
       productCell(entry.product),
       entry.policyNumber,
+      customerName(entry.customer, entry.holder),
       entry.reference ?? '',
       amount,
       badgeOf({ type: 'own', entry }, { say: sayOfClaim, statusNames }),
@@ -113,7 +117,7 @@ export function dayCsv(
   const { count: n, amountKobo } = report.wrong
   const wrong = n === 0 ? '' : say('says.counts.wrong', { n, amount: naira(amountKobo / 100) })
   return csvOf([
-    [...head, ...headCells('policy', 'reference', 'amount', 'state', 'submitted', 'wrong')],
+    [...head, ...headCells('policy', 'customer', 'reference', 'amount', 'state', 'submitted', 'wrong')],
     ...claims,
     [],
     [...head, ...dayColumns.flatMap((column) => countHead(say(`says.groups.${column}`)))],

@@ -303,6 +303,7 @@ export const enMain = {
       officer: 'Officer',
       product: 'Product',
       policy: 'Policy number',
+      customer: 'Customer',
       reference: 'Reference',
       incident: 'Date of the incident',
       place: 'Place of the incident',

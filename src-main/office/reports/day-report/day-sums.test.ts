@@ -224,6 +224,8 @@ describe('a day as CSV', () => {
     acceptedAt: at,
     capturedBy: 'Ada',
     policyNumber: 'KKP/2026/LA/000001',
+    customer: { name: 'Ngozi Made-up', phone: '0800 000 1234' },
+    holder: 'Omotayo Invented',
     reference: '7F3K-92QD',
     amount: 45_000.5,
     state: deliveredAt(at),
@@ -237,17 +239,24 @@ describe('a day as CSV', () => {
     const entries = [claim(deliveredAt(at), { naira: 45_000.5 }), claim(queued, { officerId: null })]
     const claims = [
       summary,
-      { ...summary, product: 'okada', capturedBy: null, amount: 1000, state: queued } satisfies EntrySummary,
+      {
+        ...summary,
+        customer: { name: ' ', phone: '' },
+        product: 'okada',
+        capturedBy: null,
+        amount: 1000,
+        state: queued,
+      } satisfies EntrySummary,
     ]
     const when = `2026-11-20 ${timeOfDay(at)}`
     const standing = aStanding({ wrong: { at, by: null, replacedBy: '', isDone: true } })
     claims.push({ ...summary, standing })
     entries.push(claim(deliveredAt(at), { naira: 45_000.5, standing }))
     expect(linesOf([...entries, request(queued)], claims)).toEqual([
-      '"Day","Environment","Officer","Product","Policy number","Reference","Estimate (NGN)","Status","Submitted","Marked wrong (NGN)"',
-      `"2026-11-20","Sandbox","Ada","Keke claim","KKP/2026/LA/000001","7F3K-92QD",45000.5,"Received","${when}",""`,
-      `"2026-11-20","Sandbox","","Okada claim","KKP/2026/LA/000001","7F3K-92QD",1000,"Waiting","${when}",""`,
-      `"2026-11-20","Sandbox","Ada","Keke claim","KKP/2026/LA/000001","7F3K-92QD","","Wrong","${when}",45000.5`,
+      '"Day","Environment","Officer","Product","Policy number","Customer","Reference","Estimate (NGN)","Status","Submitted","Marked wrong (NGN)"',
+      `"2026-11-20","Sandbox","Ada","Keke claim","KKP/2026/LA/000001","Ngozi Made-up","7F3K-92QD",45000.5,"Received","${when}",""`,
+      `"2026-11-20","Sandbox","","Okada claim","KKP/2026/LA/000001","Omotayo Invented","7F3K-92QD",1000,"Waiting","${when}",""`,
+      `"2026-11-20","Sandbox","Ada","Keke claim","KKP/2026/LA/000001","Ngozi Made-up","7F3K-92QD","","Wrong","${when}",45000.5`,
       '',
       '"Day","Environment","Officer","Product","Submitted","Submitted (NGN)","Received","Received (NGN)","On its way","On its way (NGN)","Needs you","Needs you (NGN)"',
       '"2026-11-20","Sandbox","Ada","Keke claim",1,45000.5,1,45000.5,0,0,0,0',
@@ -258,11 +267,14 @@ describe('a day as CSV', () => {
     ])
   })
 
-  it('has no formula, whatever an officer’s name, a policy number or a status is', () => {
+  it('has no formula, whatever an officer’s name, a customer’s, a policy number or a status is', () => {
     names.set('sly', '=1+1')
-    const claims = [{ ...summary, capturedBy: '=1+1', policyNumber: '@SUM(A1)' }]
+    const customer = { name: '=HYPERLINK(1)', phone: '' }
+    const claims = [{ ...summary, customer, capturedBy: '=1+1', policyNumber: '@SUM(A1)' }]
     const text = linesOf([claim(queued, { officerId: 'sly' })], claims).join('\n')
-    expect(text).toContain(`"2026-11-20","Sandbox","'=1+1","Keke claim","'@SUM(A1)","7F3K-92QD"`)
+    expect(text).toContain(
+      `"2026-11-20","Sandbox","'=1+1","Keke claim","'@SUM(A1)","'=HYPERLINK(1)","7F3K-92QD"`,
+    )
     expect(text).toContain(`"2026-11-20","Sandbox","'=1+1","Keke claim",1,1000`)
   })
 })
