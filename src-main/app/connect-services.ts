@@ -20,7 +20,7 @@ export function connectServices(
   { signals, audience }: Pick<EnvironmentOptions, 'signals' | 'audience'>,
   subscriptions: DisposableStack,
 ): void {
-  const { engine, backup, uploads, notices, claimTable, claimListReader, followUps } = services
+  const { engine, backup, uploads, notices, claimTable, claimListReader, followUps, keptDetails } = services
   const on = <T>(signal: Signal<T>, listener: (value: T) => void): void =>
     subscriptions.defer(signal.subscribe(listener))
   const { stepTaken, entriesRemoved } = signals
@@ -46,10 +46,15 @@ export function connectServices(
   on(signals.filesChanged, () => claimTable.entriesChanged())
   // What the insurer says of a claim, or what an officer wrote beside it.
   on(signals.standingsChanged, (changed) => claimTable.entriesChanged(changed.map(({ id }) => id)))
-  followUps.changed.subscribe((ids) => {
-    const entries = guardStorage(() => ids.flatMap((id) => services.outbox.get(id) ?? []))
+  const tellOf = (idsOf: () => readonly string[]): void => {
+    const entries = guardStorage(() => idsOf().flatMap((id) => services.outbox.get(id) ?? []))
     if (entries.ok) signals.standingsChanged.emit(entries.value)
-  })
+  }
+  followUps.changed.subscribe((ids) => tellOf(() => ids))
+  // Its claims have the holder's name in lists, or no longer.
+  keptDetails.changed.subscribe((policy) =>
+    tellOf(() => services.outbox.ofPolicy(policy).map(({ id }) => id)),
+  )
   followUps.statusChanged.subscribe((ids) => notices.statusesChanged(ids))
   connection.sighting.subscribe((sighting) => engine.saw(sighting))
   connection.contact.subscribe((contact) => engine.contactSeen(contact))

@@ -8,6 +8,7 @@ import { createKeyVault } from '#main/platform/keys/key-vault.ts'
 import { directNetwork } from '#main/network/network.ts'
 import type { Notice } from '#main/shell/notifications/notice.ts'
 import { anyone } from '#testing/officers/anyone.ts'
+import { madeUpDetail } from '#testing/claims/made-up-detail.ts'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
 import { ThisComputer } from '#main/office/backup/this-computer.ts'
 import {
@@ -108,6 +109,27 @@ it('reports to its own parts what happens, until it is closed', async () => {
   signals.stepTaken.emit([rejected])
   signals.entriesRemoved.emit([entry.id])
   expect(shown).toHaveLength(1)
+})
+
+it('tells of the claims of a policy whose details an officer keeps, or no longer: lists name its holder', async () => {
+  const signals = new EnvironmentSignals()
+  const environment = await openIn(createTestFolder(), signals)
+  const told: (readonly string[])[] = []
+  signals.standingsChanged.subscribe((entries) => told.push(entries.map(({ id }) => id)))
+  const submission = claimSubmission()
+  const { policyNumber } = submission.body.claim
+  environment.services?.outbox.accept(submission, at)
+  const content = {
+    product: 'keke',
+    policyNumber,
+    detail: madeUpDetail(policyNumber),
+    fetchedAt: at,
+  } as const
+  environment.services?.keptDetails.keep(content, at)
+  environment.services?.keptDetails.remove('keke', policyNumber)
+  environment.services?.keptDetails.remove('keke', 'KKP/0')
+  expect(told).toEqual([[submission.id], [submission.id], []])
+  await environment.close()
 })
 
 it.each([

@@ -6,6 +6,7 @@ import { products, type Product } from '#shared/domain/product.ts'
 import { ClaimDetailSchema, holderName, type KeptDetail } from '#shared/domain/received-claim.ts'
 import type { Result } from '#shared/result.ts'
 import { associated, openSealed, type RowProtection } from '#main/outbox/entry-codec.ts'
+import { Signal } from '#main/platform/signal.ts'
 import { guardStorage, type StorageFailure, statementsOf } from '#main/platform/sqlite.ts'
 
 /** The claims that officers keep here with their customers: few, each sealed as a whole, its policy too. */
@@ -31,6 +32,7 @@ export function createKeptDetails(database: DatabaseSync, protection: RowProtect
     const content = openSealed(protection, ContentSchema, sealed, associated.keptDetail(id))
     return content.ok ? [{ ...content.value, id, keptAt: String(kept_at) }] : []
   }
+  const changed = new Signal<PolicyNumber>()
   /** Names of holders by their policies. No longer than what is shown at once takes: they are plain. */
   let names: ReadonlyMap<string, string> | null = null
   function readNames(): ReadonlyMap<string, string> {
@@ -46,6 +48,8 @@ export function createKeptDetails(database: DatabaseSync, protection: RowProtect
   }
 
   return {
+    /** Officers keep details of a policy, or no longer. */
+    changed,
     /** All that open. */
     all,
     find,
@@ -55,8 +59,8 @@ export function createKeptDetails(database: DatabaseSync, protection: RowProtect
     /** Removes them inside the caller's transaction. @throws SQLite's error. */
     removeWithin,
     /** Keeps a claim in place of the policy's earlier one. */
-    keep: (content: Omit<KeptDetail, 'id' | 'keptAt'>, at: string): Result<KeptDetail, StorageFailure> =>
-      guardStorage(() => {
+    keep(content: Omit<KeptDetail, 'id' | 'keptAt'>, at: string): Result<KeptDetail, StorageFailure> {
+      const done = guardStorage(() => {
         names = null
         const before = find(content.product, content.policyNumber)
         const { id, keptAt } = before ?? { id: newId(), keptAt: at }
@@ -68,13 +72,19 @@ export function createKeptDetails(database: DatabaseSync, protection: RowProtect
           protection.seal(text, associated.keptDetail(id)),
         )
         return { ...content, id, keptAt }
-      }),
-    remove: (product: Product, policyNumber: string) =>
-      guardStorage((): null => {
+      })
+      if (done.ok) changed.emit(policyNumberOf(content.policyNumber))
+      return done
+    },
+    remove(product: Product, policyNumber: string): Result<null, StorageFailure> {
+      const done = guardStorage((): null => {
         const kept = find(product, policyNumber)
         if (kept !== null) removeWithin([kept.id])
         return null
-      }),
+      })
+      if (done.ok) changed.emit(policyNumberOf(policyNumber))
+      return done
+    },
     /** Ids of those of a policy, however it was spelled when it was asked for. */
     idsOfPolicy(policy: PolicyNumber): readonly string[] {
       const isWanted = ({ policyNumber, detail }: KeptDetail): boolean =>
