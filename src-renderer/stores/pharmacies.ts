@@ -9,6 +9,7 @@ import type {
   PharmacyQuestion,
   Sourced,
 } from '#renderer/data/repositories/pharmacies-repository.ts'
+import { askedText } from '#renderer/data/search/asked-words.ts'
 import { useAppStatus } from './app-status.ts'
 import { useDirectory } from './directory.ts'
 import { useEngine } from './engine.ts'
@@ -36,7 +37,7 @@ export const usePharmacies = defineStore('pharmacies', () => {
   /** The insurer is asked field by field: of several pages, no one knows which pharmacies are found twice. */
   const isTotalAtMost = computed(() => {
     const { source, value } = shown.value ?? {}
-    return question.value.text !== '' && source?.type === 'api' && (value?.lastPage ?? 1) > 1
+    return askedText(question.value.text) !== '' && source?.type === 'api' && (value?.lastPage ?? 1) > 1
   })
 
   // Each insurer has its own pharmacies.

@@ -6,7 +6,6 @@ import {
 } from '#shared/domain/pharmacy.ts'
 import type { Failure } from '#shared/failure.ts'
 import { ok, type Result } from '#shared/result.ts'
-import { askedText } from '../search/asked-words.ts'
 
 /** Asks the insurer for a page of the pharmacies with a text in one field. */
 export type AskField = (
@@ -66,8 +65,7 @@ export function createFieldSearch(ask: AskField) {
      * Page `n` is page `n` of each field that has one, without what another page of this search has shown. Where there is
      * more than one page, `total` counts a pharmacy once for each field it was found in.
      */
-    async page(typed: string, page: number): Promise<Result<PharmacyPage, Failure>> {
-      const text = askedText(typed)
+    async page(text: string, page: number): Promise<Result<PharmacyPage, Failure>> {
       if (last?.text !== text || page === 1) {
         const begun = await begin(text)
         if (!begun.ok) return begun

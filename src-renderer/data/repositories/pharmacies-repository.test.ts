@@ -59,6 +59,12 @@ describe('pharmacies', () => {
     expect(main.asked.at(-1)?.input).toMatchObject({ text: '7 Market Close, Ikeja' })
   })
 
+  it('asks for all with words that tell none from another', async () => {
+    const found = await repositories.pharmacies.search({ text: 'chemist', page: 1 }, 'insurer')
+    expect(found).toMatchObject({ value: { value: { total: 40 } } })
+    expect(main.asked.at(-1)).toMatchObject({ channel: 'pharmacies:page' })
+  })
+
   it('asks every field before it says that nothing is found', async () => {
     const found = await repositories.pharmacies.search({ text: 'ph-000', page: 1 }, 'insurer')
     expect(found).toMatchObject({ value: { value: { total: 9 } } })

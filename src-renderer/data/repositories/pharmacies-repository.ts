@@ -2,6 +2,7 @@ import type { Pharmacy, PharmacyFilter, PharmacyPage } from '#shared/domain/phar
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
+import { askedText } from '../search/asked-words.ts'
 import { createFieldSearch } from './field-search.ts'
 import type { PharmacyStore, StoredPharmacies } from './pharmacy-store.ts'
 
@@ -42,7 +43,8 @@ export class PharmaciesRepository {
     const first = place === 'insurer' ? null : await this.#stored(question, offline)
     // Without a connection, and with nothing stored, it may be worth a try.
     if (first !== null && (place === 'offline' || isAny(first))) return first
-    const { text, page } = question
+    const { page } = question
+    const text = askedText(question.text)
     const answer = await (text === '' ? askForAll(page) : this.#fields.page(text, page))
     if (answer.ok) {
       const of = text === '' ? 'all' : `search:${text.toLowerCase()}`

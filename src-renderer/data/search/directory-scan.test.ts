@@ -106,6 +106,31 @@ describe('the scan of a directory', () => {
     expect(searched(rows, asked).positions).toEqual([0])
   })
 
+  it.each(['chemist', 'the chemist near', ' '])(
+    'finds all with “%s”, which tells none from another',
+    (asked) => {
+      const rows = [made({ name: 'Peace Pharmacy' }), made({ name: 'Dove' })]
+      expect(searched(rows, asked)).toMatchObject({ positions: [1, 0], similar: 0 })
+    },
+  )
+
+  it('finds Lagos as “lagos state”, and a road by its name', () => {
+    const rows = [made({ state: 'Lagos' }), made({ name: 'A', address: '1 State Road' }), made({ name: 'B' })]
+    expect(searched(rows, 'lagos state chemist').positions).toEqual([0])
+    expect(searched(rows, 'state road').positions).toEqual([1])
+  })
+
+  it('finds two words that are typed as one, where no word is so written', () => {
+    const rows = [made({ name: 'Peace', lga: 'Port Harcourt' }), made({ name: 'Port', lga: 'Ikeja' })]
+    expect(searched(rows, 'peace portharcourt')).toMatchObject({ positions: [0], similar: 1 })
+    expect(searched([...rows, made({ lga: 'Portharcourt' })], 'portharcourt').positions).toEqual([2, 0])
+  })
+
+  it('takes “and” for its sign', () => {
+    const rows = ['Andrew and Nneka', 'Nnamdi', 'N&N Pharmacy'].map((name) => made({ name }))
+    expect(searched(rows, 'N and N').positions[0]).toBe(2)
+  })
+
   it('finds what has most of the words where nothing has all of them', () => {
     const rows = [
       made({ name: 'Peace', lga: 'Ikeja', address: '1 Allen Avenue' }),
@@ -134,6 +159,11 @@ describe('the scan of a directory', () => {
       made({ name: 'Alpha', address: '1 Pharm Road' }),
     ]
     expect(searched(rows, 'pharm').positions).toEqual([2, 3, 1, 0])
+  })
+
+  it('sorts names as people count', () => {
+    const rows = ['Dove 10', 'Dove 1002', 'Dove 9', 'Dove'].map((name) => made({ name }))
+    expect(searched(rows, 'dove').positions).toEqual([3, 2, 0, 1])
   })
 
   it('sorts by name, and those of one name as the directory does', () => {

@@ -19,6 +19,8 @@ interface DirectoryHits {
 
 /** Below this number of exact hits, similar spellings are added. */
 const fewHits = 15
+/** Longer numbers in names are sorted by their first figures. */
+const longestNumber = 12
 /** Shorter words are within one typo of too many others. */
 const shortestTypo = 4
 /** Shorter texts stand in too many words: they are looked for at the beginning of one. */
@@ -39,14 +41,20 @@ function nearly(word: string): string {
   return `(?:${head}${nearly(tail)}|${nearly(head)}${tail}|${swapped})`
 }
 
+/** A pattern of the word written as several, as in “portharcourt”. */
+const inPieces = (word: string): string => Array.from(word).join(' ?')
+
 /** Searches pharmacies by looking at each. */
 export class DirectoryScan {
-  /** In the order of their names. */
+  /** In the order of their names, 10 after 2. */
   readonly #rows: readonly Row[]
 
   constructor(pharmacies: Iterable<Pharmacy>) {
-    const named = Array.from(pharmacies, (pharmacy) => ({ pharmacy, name: fold(pharmacy.name) }))
-    named.sort((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0))
+    const named = Array.from(pharmacies, (pharmacy) => {
+      const name = fold(pharmacy.name)
+      return { pharmacy, name, key: name.replace(/\d+/g, (digits) => digits.padStart(longestNumber, '0')) }
+    })
+    named.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0))
     // Made in this order, they also lie in it, which is several times faster to walk.
     this.#rows = named.map(({ pharmacy, name }) => ({
       pharmacy,
@@ -58,17 +66,17 @@ export class DirectoryScan {
   /**
    * The pharmacies that contain every word of the text in any field, whole or in part (one or two letters match only at the
    * beginning of a word). First those whose name begins with the text, then those where
-   * every word begins one of theirs, then the rest; each group sorted by name. Where these are few, similar spellings
-   * follow, and where there are none, those that have most of the words.
+   * every word begins one of theirs, then the rest; each group sorted by name. Where these are few, similar spellings and
+   * words written as several follow, and where there are none, those that have most of the words.
    */
   search(text: string): DirectoryHits {
     const wanted = wordsOf(fold(askedWords(text).join(' ')))
     const [anywhere, ahead] = [wanted.map(partOf), wanted.map((word) => ` ${word}`)]
-    const start = fold(text)
+    const starts = [fold(text), wanted.join(' ')].filter((start) => start !== '')
     const [named, begins, parts]: [Row[], Row[], Row[]] = [[], [], []]
     for (const row of this.#rows) {
       if (!hasAll(row, anywhere)) continue
-      if (start !== '' && row.name.startsWith(start)) named.push(row)
+      if (starts.some((start) => row.name.startsWith(start))) named.push(row)
       else if (hasAll(row, ahead)) begins.push(row)
       else parts.push(row)
     }
@@ -84,7 +92,9 @@ export class DirectoryScan {
   #similar(wanted: readonly string[], exact: readonly Row[]): readonly Row[] {
     const numbers = wanted.filter((word) => /\d/.test(word)).map(partOf)
     const near = wanted.map((word) =>
-      word.length < shortestTypo ? RegExp(partOf(word)) : RegExp(`${word}| ${nearly(word)} `),
+      word.length < shortestTypo
+        ? RegExp(partOf(word))
+        : RegExp(`${word}| ${nearly(word)} | ${inPieces(word)}`),
     )
     let most = 1
     let similar: Row[] = []
