@@ -129,7 +129,7 @@ export class AppPage {
     for (const [at, file] of files.entries()) {
       const slot = this.slot(slots[at] ?? slots[0])
       await dropFiles(slot, [file])
-      await slot.getByText('Sent with the claim').waitFor()
+      await slot.getByText('Goes with the claim').waitFor()
     }
   }
 

@@ -190,7 +190,7 @@ test(
     const picture = await madeUpPicture(page, 'front.jpg', 'image/jpeg', '#306030')
     expect(await dropFiles(page.locator('main'), [picture]), 'beside the form').toBe(false)
     expect(await dropFiles(slot('Picture of the incident'), [picture])).toBe(true)
-    await expect(slot('Picture of the incident')).toContainText('Sent with the claim')
+    await expect(slot('Picture of the incident')).toContainText('Goes with the claim')
 
     // Pasted where the focus is, which stays in the slot; into a full slot, it goes to the first empty one.
     await appPage.field('Death certificate').focus()

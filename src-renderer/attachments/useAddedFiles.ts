@@ -56,7 +56,10 @@ export function useAddedFiles({ claimId, attachments, ready, taken, onKept }: Ad
   let at: AttachmentField | null = null
 
   function refuse(name: string, why: Refused['why'], place: FilePlace = at): null {
-    refused.value = [...refused.value, { name, why, field: place === 'guessed' ? null : place }]
+    const field = place === 'guessed' ? null : place
+    // The same file may have been dropped again meanwhile: each is said once.
+    const others = refused.value.filter((one) => one.name !== name || one.field !== field)
+    refused.value = [...others, { name, why, field }]
     return null
   }
   async function send(file: FileToSend): Promise<AttachmentFile | null> {
@@ -137,8 +140,9 @@ export function useAddedFiles({ claimId, attachments, ready, taken, onKept }: Ad
   return {
     refused,
     adding,
-    /** Clears the list of refused files once the officer has read it. */
-    dismiss: () => void (refused.value = []),
+    /** Clears what was refused for one slot, or for none, once the officer has read it. */
+    dismiss: (field: AttachmentField | null) =>
+      void (refused.value = refused.value.filter((one) => one.field !== field)),
     /**
      * @param place of the photos, or else of the first file; where the others go is guessed.
      * @param extend photos are added to those in their slot, instead of taking their place.

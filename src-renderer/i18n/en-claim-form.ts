@@ -142,12 +142,12 @@ export const enClaimForm = {
     drop: 'or drop them anywhere on this form',
     'drop-now': 'Drop to add to this claim',
     limits:
-      'JPEG, PNG, WebP, HEIC or PDF, up to 8 MB each, 20 per claim. A PDF is sent as it is, with its hidden details, such as who made it.',
+      'Photos of any size, PDFs up to 8 MB, 20 files per claim. A PDF is sent as it is, with its hidden details, such as who made it.',
     list: 'Photos and PDFs',
     slot: '{what}: a file or a link',
     'slot-empty': 'File or link',
     'slot-state': {
-      goes: 'Sent with the claim',
+      goes: 'Goes with the claim',
       'link-goes': 'The link is sent, not this file',
       'link-needed': 'Saved here. Link needed',
       'link-set': 'Saved here, link added',
@@ -191,7 +191,7 @@ export const enClaimForm = {
       'too-many': '{name}: a claim has at most 20.',
       heic: '{name}: this HEIC photo cannot be opened. Send it as JPEG.',
       'too-many-photos': '{name}: the photos of one field take at most 8 MB. Add it to another field.',
-      'not-a-picture-or-pdf': '{name}: not a JPEG, PNG, WebP or PDF file.',
+      'not-a-picture-or-pdf': '{name}: not a photo (JPEG, PNG, WebP, HEIC) or PDF.',
       'already-there': '{name}: already added.',
       undecodable: '{name}: damaged or too large. Take the photo again.',
       'broken-off': '{name}: could not be read. Add it again.',

@@ -133,7 +133,7 @@ describe('the slots of a claim', () => {
     ]
     const draft = await show(true, { fields: withoutLinks })
     expect(footText()).toBe('1 field left')
-    expect(slot('incidentPictureUrl').text()).toContain('Sent with the claim')
+    expect(slot('incidentPictureUrl').text()).toContain('Goes with the claim')
     expect(slot('medicalReportUrl').text()).toContain('The file is missing on this computer')
     await drop('[data-slot="medicalReportUrl"]', ['better.pdf'])
     await vi.waitFor(() => expect(footText()).toBe('All fields filled in'))
@@ -190,10 +190,10 @@ describe('the slots of a claim', () => {
       .findAll('button')
       .find((button) => button.text() === 'Send the file')
     await send?.trigger('click')
-    expect(slot('medicalReportUrl').text()).toContain('Sent with the claim')
+    expect(slot('medicalReportUrl').text()).toContain('Goes with the claim')
     expect(footText()).toBe('All fields filled in')
     await drop('[data-slot="deathCertificateUrl"]', ['death.pdf'])
-    await vi.waitFor(() => expect(slot('deathCertificateUrl').text()).toContain('Sent with the claim'))
+    await vi.waitFor(() => expect(slot('deathCertificateUrl').text()).toContain('Goes with the claim'))
     expect(slot('deathCertificateUrl').find('input').exists()).toBe(false)
   })
 
@@ -344,5 +344,26 @@ describe('the slots of a claim', () => {
     await vi.waitFor(() => expect(form.text()).toContain('IMG_1.jpg: damaged or too large'))
     expect(slot('incidentPictureUrl').text()).toContain('IMG_2.jpg: this HEIC photo cannot be opened')
     expect(files).toEqual([])
+  })
+
+  it('say once what was refused, also of the same files dropped again meanwhile, until that was read', async () => {
+    smaller.mockReturnValue({ type: 'undecodable' })
+    await show(true)
+    const place = '[data-slot="incidentPictureUrl"]'
+    await Promise.all([drop(place, ['IMG_1.jpg', 'IMG_2.jpg']), drop(place, ['IMG_1.jpg', 'IMG_2.jpg'])])
+    await vi.waitFor(() => expect(smaller).toHaveBeenCalledTimes(4))
+    await flushPromises()
+    expect(
+      slot('incidentPictureUrl')
+        .text()
+        .match(/IMG_\d/g),
+    ).toEqual(['IMG_1', 'IMG_2'])
+    const okay = slot('incidentPictureUrl')
+      .findAll('button')
+      .find((button) => button.text() === 'OK')
+    await okay?.trigger('click')
+    await flushPromises()
+    expect(slot('incidentPictureUrl').text()).not.toContain('IMG_')
+    expect(document.activeElement?.id).toBe(fieldId('incidentPictureUrl'))
   })
 })
