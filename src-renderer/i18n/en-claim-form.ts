@@ -50,7 +50,7 @@ const claim = {
     attachments: 'Photos and documents',
   },
   'files-intro': {
-    store: 'Add photos or a PDF to each, or paste a link.',
+    store: 'Add photos or a PDF to each.',
     links: 'The insurer needs links. Files you add stay here, encrypted.',
   },
   customer: {
