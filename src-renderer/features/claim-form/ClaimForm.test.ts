@@ -337,6 +337,16 @@ describe('the claim form', () => {
     expect(main.accepted.size).toBe(0)
   })
 
+  it('asks about an estimate of nothing', async () => {
+    show({ fields: completeFields })
+    await type('repairEstimate', 'N0.00')
+    await submit()
+    const question = await dialog('The repair is estimated at 0 naira.')
+    expect(main.accepted.size).toBe(0)
+    press(question, 'Submit all the same')
+    await vi.waitFor(() => expect(form.emitted('accepted')).toHaveLength(1))
+  })
+
   describe('with the policy of the other product', () => {
     const okada = 'OKP/2026/LA/000009'
     const productSent = (id: string) => {

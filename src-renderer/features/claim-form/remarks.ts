@@ -1,7 +1,7 @@
 import { attachmentFields, type AttachmentField, type AttachmentFile } from '#shared/domain/attachment.ts'
 import type { ClaimFieldName } from '#shared/domain/claim-fields.ts'
 import type { ClaimRow } from '#shared/domain/claim-list.ts'
-import type { DraftFields } from '#shared/domain/draft.ts'
+import { parseNaira, type DraftFields } from '#shared/domain/draft.ts'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { Product } from '#shared/domain/product.ts'
 import { standInOf, type AgreedLinks } from '#shared/domain/stand-in.ts'
@@ -63,7 +63,7 @@ export function remarksOf(claim: {
   /** What was submitted before with the same contents, and the badge it has. */
   readonly same: { readonly row: ClaimRow; readonly badge: string } | null
   readonly similar: readonly SimilarClaim[]
-  readonly fields: Links & Pick<DraftFields, 'policyNumber'>
+  readonly fields: Links & Pick<DraftFields, 'policyNumber' | 'repairEstimate'>
   readonly agreed: AgreedLinks
   readonly files: readonly AttachmentFile[]
 }): readonly Remark[] {
@@ -99,6 +99,9 @@ export function remarksOf(claim: {
           },
         ]),
     ...(dayWarning === '' ? [] : [{ key: dayWarning, text: dayWarning, at: at('occurrenceDate') }]),
+    ...(parseNaira(fields.repairEstimate) === 0
+      ? [{ key: 'no-estimate', text: t('form.no-estimate'), at: at('repairEstimate') }]
+      : []),
     ...repeated.flatMap((slots) => {
       const [first, second] = slots
       return first === undefined || second === undefined
