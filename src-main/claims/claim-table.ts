@@ -1,7 +1,7 @@
-import type { ClaimFilter, ClaimOrder } from '#shared/domain/claim-list.ts'
+import type { ClaimFilter, ClaimOrder, KnownOfPolicy } from '#shared/domain/claim-list.ts'
 import { customerWords } from '#shared/domain/customer.ts'
 import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
-import { products, type Product } from '#shared/domain/product.ts'
+import { products } from '#shared/domain/product.ts'
 import { sentReferencesOf } from '#shared/domain/reference.ts'
 import { sortTextOf } from '#shared/domain/told.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
@@ -15,7 +15,7 @@ import type { ClaimListStore } from './list-store.ts'
 import { ownClaims, type OwnSources } from './own-claims.ts'
 import { foundRows, SearchTexts, type FoundRows } from './claim-filter.ts'
 import { pairedRows, type Pairs } from './paired-rows.ts'
-import { productsOf } from './products-of-policy.ts'
+import { knownOf } from './known-of-policy.ts'
 import { hasKey, listedRow, mergedRows, rowsToPair, type OwnClaims, type TableRow } from './table-rows.ts'
 
 /** After the list left the screen, or the last question, its rows stay in memory so long. */
@@ -107,9 +107,9 @@ export class ClaimTable {
     return await this.#use(async (open) => ofPolicy(await this.#merged(open), policyNumberOf(policyNumber)))
   }
 
-  /** The products that a policy is known to be of here; none where that is unknown. */
-  async productsOf(policyNumber: string): Promise<readonly Product[]> {
-    return await this.#use(async (open) => productsOf(policyNumberOf(policyNumber), await this.#merged(open)))
+  /** What is known here of a policy's number. */
+  async knownOf(policyNumber: string): Promise<KnownOfPolicy> {
+    return await this.#use(async (open) => knownOf(policyNumberOf(policyNumber), await this.#merged(open)))
   }
 
   /** A claim by its key, and the others of its policy, newest first; null where there is none with that key. */

@@ -132,6 +132,7 @@ export const enClaimForm = {
     'policy-ended': 'This policy ended on {date}, before the incident.',
     'policy-begins': 'This policy begins on {date}, after the incident.',
     near: '{title}: {days}.',
+    letter: '{policy} has the letter {letter}. Did you mean {meant}?',
     'no-estimate': 'The repair is estimated at 0 naira.',
     repeated: 'The same link is in: {names}.',
     unlinked: 'Not sent, because in no field: {names}.',

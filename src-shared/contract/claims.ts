@@ -9,10 +9,11 @@ import {
   type ClaimNeighbours,
   type ClaimRow,
   type ClaimWindow,
+  type KnownOfPolicy,
   type ListStates,
 } from '../domain/claim-list.ts'
 import { claimFieldNames } from '../domain/claim-fields.ts'
-import { products, type Product } from '../domain/product.ts'
+import { products } from '../domain/product.ts'
 import type { ClaimDetail, KeptDetail } from '../domain/received-claim.ts'
 import { IdSchema } from '../domain/draft.ts'
 import { byId, day, nothing, policyNumber, wholeNumber, answer, call } from './call.ts'
@@ -74,8 +75,8 @@ export const claimCalls = {
   'claims:one': call(v.strictObject({ key, isOpened: v.boolean() }), answer<ClaimInFull | null>()),
   /** The claims of a policy, of both products, ours and the insurer's, each once. */
   'claims:of-policy': call(v.strictObject({ policyNumber }), answer<readonly ClaimRow[]>()),
-  /** The products that a policy is known to be of on this computer; none where that is unknown. */
-  'claims:products-of': call(v.strictObject({ policyNumber }), answer<readonly Product[]>()),
+  /** What is known on this computer of a policy's number. */
+  'claims:known-of': call(v.strictObject({ policyNumber }), answer<KnownOfPolicy>()),
   /** Keeps what an officer writes beside a received claim of ours; '' removes it. */
   'claims:note': call(
     v.strictObject({ ...byId.entries, text: v.pipe(v.string(), v.maxLength(longestNote)) }),

@@ -90,6 +90,14 @@ export interface ClaimWindow {
   readonly all: number
 }
 
+/** What the claims on this computer tell of a policy's number. */
+export interface KnownOfPolicy {
+  /** The products that it is of; none where that is unknown. */
+  readonly products: readonly Product[]
+  /** The number that may be meant, with figures where it has letters like them; null where none is known. */
+  readonly meant: string | null
+}
+
 /** The claims before and after one in a filtered and sorted list, by their keys; null where there is none. */
 export interface ClaimNeighbours {
   readonly previous: string | null

@@ -200,7 +200,7 @@ export class FakeMain implements Bridge {
           isSamePolicy(one.policyNumber, policyNumber)
         return ok(this.#rows().filter(isOf))
       },
-      'claims:products-of': () => ok([]),
+      'claims:known-of': () => ok({ products: [], meant: null }),
       'claims:one': ({ key }) => {
         const row = this.#rows().find((one) => one.key === key)
         return ok(row === undefined ? null : { row, listed: null, followUp: null, others: [] })

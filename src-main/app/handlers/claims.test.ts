@@ -189,7 +189,7 @@ it.each([
   ['claims:neighbours', () => ask['claims:neighbours']({ list: everything, key: 'keke-1' })],
   ['claims:one', () => ask['claims:one']({ key: 'keke-1', isOpened: true })],
   ['claims:of-policy', () => ask['claims:of-policy']({ policyNumber })],
-  ['claims:products-of', () => ask['claims:products-of']({ policyNumber })],
+  ['claims:known-of', () => ask['claims:known-of']({ policyNumber })],
 ] as const)('%s answers nobody else than who asked', async (_channel, asking) => {
   desk.lists.keke = [madeUpListed({ id: 1, policyNumber })]
   desk.signedIn = newId()

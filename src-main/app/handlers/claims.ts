@@ -38,12 +38,7 @@ export function createClaimTableHandlers(
   audience: Audience,
 ): Pick<
   RequestHandlers,
-  | 'claims:query'
-  | 'claims:neighbours'
-  | 'claims:one'
-  | 'claims:of-policy'
-  | 'claims:products-of'
-  | 'claims:left'
+  'claims:query' | 'claims:neighbours' | 'claims:one' | 'claims:of-policy' | 'claims:known-of' | 'claims:left'
 > {
   const withServices = forOneOfficer(workspace, audience)
   return {
@@ -84,8 +79,8 @@ export function createClaimTableHandlers(
         await readTexts(rows)
         return shownRows(services, audience, rows)
       }),
-    'claims:products-of': ({ policyNumber }) =>
-      withServices(({ claimTable }) => claimTable.productsOf(policyNumber)),
+    'claims:known-of': ({ policyNumber }) =>
+      withServices(({ claimTable }) => claimTable.knownOf(policyNumber)),
     'claims:left': () =>
       withServices(({ claimTable }) => {
         claimTable.left()

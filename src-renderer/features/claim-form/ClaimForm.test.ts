@@ -347,6 +347,16 @@ describe('the claim form', () => {
     await vi.waitFor(() => expect(form.emitted('accepted')).toHaveLength(1))
   })
 
+  it('asks about a letter where figures are known', async () => {
+    main.answer({ 'claims:known-of': () => ok({ products: [], meant: 'KKP/2025/000009' }) })
+    show({ fields: completeFields })
+    await type('policyNumber', 'kkp/2o25/000009')
+    await submit()
+    press(await dialog('KKP/2O25/000009 has the letter O. Did you mean KKP/2025/000009?'), 'Go back')
+    await vi.waitFor(() => expect(document.activeElement?.id).toBe(fieldId('policyNumber')))
+    expect(main.accepted.size).toBe(0)
+  })
+
   describe('with the policy of the other product', () => {
     const okada = 'OKP/2026/LA/000009'
     const productSent = (id: string) => {
@@ -359,7 +369,10 @@ describe('the claim form', () => {
         .find((button) => button.text() === text)!
         .trigger('click')
     beforeEach(() => {
-      main.answer({ 'claims:products-of': ({ policyNumber }) => ok(policyNumber === okada ? ['okada'] : []) })
+      main.answer({
+        'claims:known-of': ({ policyNumber }) =>
+          ok({ products: policyNumber === okada ? ['okada'] : [], meant: null }),
+      })
     })
 
     it('says so once the field is left, and changes the claim, which stays the same draft with all its fields', async () => {
@@ -392,7 +405,7 @@ describe('the claim form', () => {
       const draft = show()
       await fill()
       await type('policyNumber', okada)
-      const looking = main.hold('claims:products-of')
+      const looking = main.hold('claims:known-of')
       await submit()
       await looking.reached
       await flushPromises()
@@ -413,7 +426,8 @@ describe('the claim form', () => {
       press(await dialog('This is an okada policy.'), 'Go back')
       await vi.waitFor(() => expect(document.activeElement?.id).toBe(fieldId('policyNumber')))
       main.answer({
-        'claims:products-of': ({ policyNumber }) => ok(policyNumber === 'OKP/1' ? ['okada', 'keke'] : []),
+        'claims:known-of': ({ policyNumber }) =>
+          ok({ products: policyNumber === 'OKP/1' ? ['okada', 'keke'] : [], meant: null }),
       })
       for (const policyNumber of ['OKP/1', 'OKP/2']) {
         await type('policyNumber', policyNumber)

@@ -103,7 +103,7 @@ describe('the screen of a new claim', () => {
   })
 
   it('is called after the product that the claim was changed to, with everything that was typed', async () => {
-    main.answer({ 'claims:products-of': () => ok(['okada']) })
+    main.answer({ 'claims:known-of': () => ok({ products: ['okada'], meant: null }) })
     expect(heading()).toBe('Keke claim')
     await screen.get(`#${fieldId('policyNumber')}`).trigger('blur')
     await vi.waitFor(() => expect(screen.text()).toContain('This is an okada policy.'))

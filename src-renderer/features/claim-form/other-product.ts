@@ -10,7 +10,7 @@ import type { ClaimDraft } from './useClaimDraft.ts'
 /** What a form says of the product of its policy. */
 export type OtherProduct = ReturnType<typeof useOtherProduct>
 
-/** Whether a claim is of one product and its policy of the other, as far as this computer knows. */
+/** Whether a claim is of one product and its policy of the other, and which number was meant, as far as is known here. */
 export function useOtherProduct({ fields, product }: ClaimDraft, isKept: boolean) {
   const claims = useClaims()
   const opened = product.value
@@ -21,7 +21,7 @@ export function useOtherProduct({ fields, product }: ClaimDraft, isKept: boolean
     () => {
       const asked = { policyNumber: left.value, of: claims.renewals }
       return isAskable(asked.policyNumber)
-        ? askMain('claims:products-of', { policyNumber: asked.policyNumber })
+        ? askMain('claims:known-of', { policyNumber: asked.policyNumber })
         : null
     },
     () => left.value,
@@ -29,9 +29,11 @@ export function useOtherProduct({ fields, product }: ClaimDraft, isKept: boolean
   const isKnown = computed(() => !isAskable(left.value) || value.value !== null || failure.value !== null)
   /** What the policy is of; null where that is unknown, or is what the claim is of, too. */
   const other = computed((): Product | null => {
-    const of = value.value ?? []
+    const of = value.value?.products ?? []
     return left.value !== policyNow() || of.includes(product.value) ? null : (of[0] ?? null)
   })
+  /** The number that may be meant, where the policy has letters among its figures. */
+  const meant = computed(() => (left.value === policyNow() ? (value.value?.meant ?? null) : null))
   /** The product that is offered, and whether the claim was of it before; null where nothing is to be said. */
   const offer = computed(() => {
     if (other.value !== null) return { to: other.value, wasIt: false }
@@ -39,6 +41,7 @@ export function useOtherProduct({ fields, product }: ClaimDraft, isKept: boolean
   })
   return {
     other,
+    meant,
     offer,
     /** The field was left, or the claim is to be submitted. @returns null where the answer is there already */
     look: (): Promise<void> | null => {

@@ -60,6 +60,8 @@ export function remarksOf(claim: {
   readonly dayWarning: string
   /** What the policy is of, where the claim is of the other one. */
   readonly otherProduct: Product | null
+  /** The number that may be meant, where the policy has letters among its figures. */
+  readonly meant: string | null
   /** What was submitted before with the same contents, and the badge it has. */
   readonly same: { readonly row: ClaimRow; readonly badge: string } | null
   readonly similar: readonly SimilarClaim[]
@@ -67,7 +69,7 @@ export function remarksOf(claim: {
   readonly agreed: AgreedLinks
   readonly files: readonly AttachmentFile[]
 }): readonly Remark[] {
-  const { dayWarning, otherProduct, same, fields, agreed } = claim
+  const { dayWarning, otherProduct, meant, same, fields, agreed } = claim
   const at = (name: ClaimFieldName): string => fieldId(name)
   const near = claim.similar.filter(({ isNear, row }) => isNear && row !== same?.row)
   const days = near.map(({ row }) => toldDay(row.occurrenceDate)).join(', ')
@@ -86,6 +88,9 @@ export function remarksOf(claim: {
             otherProduct,
           },
         ]),
+    ...(meant === null
+      ? []
+      : [{ key: `meant ${meant}`, text: meantText(fields.policyNumber, meant), at: at('policyNumber') }]),
     ...(same === null
       ? []
       : [{ key: `same ${same.row.key}`, text: sameText(same), at: at('policyNumber'), isSame: true }]),
@@ -112,6 +117,12 @@ export function remarksOf(claim: {
       ? []
       : [{ key: unlinked.map(({ id }) => id).join(), text: unlinkedText(unlinked), at: unlinkedFilesId }]),
   ]
+}
+
+function meantText(typed: string, meant: string): string {
+  const policy = policyNumberOf(typed)
+  const letter = policy.split('').find((one, place) => one !== meant[place]) ?? ''
+  return t('form.letter', { policy, letter, meant })
 }
 
 function sameText({ row, badge }: { readonly row: ClaimRow; readonly badge: string }): string {

@@ -6,7 +6,8 @@ import { madeUpClaims, madeUpListed } from '#testing/claims/made-up-claims.ts'
 import { done, TestClaims } from '#testing/claims/test-claims.ts'
 
 let desk: TestClaims
-const known = (text: string) => desk.table.productsOf(text)
+const known = async (text: string) => (await desk.table.knownOf(text)).products
+const meant = async (text: string) => (await desk.table.knownOf(text)).meant
 const submitted = (product: Product, policyNumber: string): string =>
   done(desk.outbox.accept(claimSubmission({ policyNumber }, { product }), at, null)).id
 
@@ -58,5 +59,41 @@ describe('the product of a policy', () => {
     submitted('keke', 'OP/7')
     expect(await known('OP/2026/NEW')).toEqual([])
     expect(await known('KP/2026/NEW')).toEqual(['keke'])
+  })
+})
+
+describe('a letter among the figures of a policy', () => {
+  it('is a figure where that is all that five policies of the same beginning have', async () => {
+    desk.lists.keke = madeUpClaims('keke', 5)
+    expect(await meant('kp/2o26/1OOl/lag')).toBe('KP/2026/1001/LAG')
+    expect(await meant('KP/2026/I001/LAG')).toBe('KP/2026/1001/LAG')
+    // All figures, all letters, a letter like no figure, and segments or a beginning that are unknown here.
+    for (const text of [
+      'KP/2026/1001/LAG',
+      'KP/2026/OIL/LAG',
+      'KP/2026/1S01/LAG',
+      'KP/2O26/1001',
+      'OP/2O26/1001/LAG',
+    ])
+      expect(await meant(text), text).toBeNull()
+  })
+
+  it('is not asked about where fewer are known', async () => {
+    desk.lists.keke = madeUpClaims('keke', 4)
+    desk.draft({ policyNumber: 'KP/2026/1009/LAG' }, { product: 'keke' })
+    expect(await meant('KP/2O26/1001/LAG')).toBeNull()
+  })
+
+  it('is not asked about where one has letters there', async () => {
+    desk.lists.keke = madeUpClaims('keke', 6)
+    submitted('keke', 'KP/2026/1O09/LAG')
+    expect(await meant('KP/2026/1O02/LAG')).toBeNull()
+    expect(await meant('KP/2O26/1002/LAG')).toBe('KP/2026/1002/LAG')
+  })
+
+  it('is not asked about in a policy that is known with it', async () => {
+    desk.lists.keke = madeUpClaims('keke', 6)
+    desk.lists.okada = [madeUpListed({ product: 'okada', policyNumber: 'KP/2O26/1002/LAG' })]
+    expect(await meant('KP/2O26/1002/LAG')).toBeNull()
   })
 })
