@@ -6,15 +6,23 @@ export const BaseUrlSchema = v.pipe(v.string(), v.maxLength(2000))
 
 const loopback: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
+/** The scheme that people leave out; a single word may be anything, and gets none. */
+function withScheme(typed: string): string {
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(typed)) return typed
+  const plain = URL.parse(`http://${typed}`)
+  if (plain !== null && isPlainHere(plain)) return plain.href
+  return plain?.hostname.includes('.') === true ? `https://${typed}` : typed
+}
+
 /**
- * A base URL as typed, made canonical: https, or http on this computer alone; no credentials, query or fragment; no
- * trailing slash.
+ * A base URL as typed, made canonical: https, or http on this computer alone, also where the scheme is left out; no
+ * credentials, query or fragment; no trailing slash.
  */
 export function parseBaseUrl(
   typed: string,
 ): Result<string, { readonly type: 'base-url-invalid' | 'base-url-not-https' }> {
-  if (!URL.canParse(typed.trim())) return err({ type: 'base-url-invalid' })
-  const url = new URL(typed.trim())
+  const url = URL.parse(withScheme(typed.trim()))
+  if (url === null) return err({ type: 'base-url-invalid' })
   if (url.protocol !== 'https:' && !isPlainHere(url)) {
     return err({ type: 'base-url-not-https' })
   }

@@ -8,6 +8,10 @@ describe('a base URL', () => {
     [' https://api.insurer.example/v1/ ', 'https://api.insurer.example/v1'],
     ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
     ['http://localhost:1/', 'http://localhost:1'],
+    ['api.insurer.example:8443/v1', 'https://api.insurer.example:8443/v1'],
+    ['127.0.0.1:9413', 'http://127.0.0.1:9413'],
+    ['localhost:9413', 'http://localhost:9413'],
+    ['127.0.0.1.insurer.example', 'https://127.0.0.1.insurer.example'],
   ])('"%s" is kept as %s', (typed, kept) => {
     expect(parseBaseUrl(typed)).toEqual({ ok: true, value: kept })
   })
@@ -16,7 +20,10 @@ describe('a base URL', () => {
     ['http://api.insurer.example', 'base-url-not-https'],
     ['http://127.0.0.1.insurer.example', 'base-url-not-https'],
     ['ftp://127.0.0.1', 'base-url-not-https'],
-    ['api.insurer.example', 'base-url-invalid'],
+    ['insurer', 'base-url-invalid'],
+    ['an insurer.example', 'base-url-invalid'],
+    ['javascript:insurer.example', 'base-url-not-https'],
+    ['user:pass@api.insurer.example', 'base-url-invalid'],
     ['', 'base-url-invalid'],
     ['https://user:pass@api.insurer.example', 'base-url-invalid'],
     ['https://api.insurer.example/?key=1', 'base-url-invalid'],

@@ -4,7 +4,7 @@ import { baseUrlProblem, keyProblem } from './connection-form.ts'
 describe('what is typed into the settings', () => {
   it.each([
     ['', 'Enter the address'],
-    ['api.insurer.example', 'Enter a web address'],
+    ['insurer', 'Enter a web address'],
     ['http://api.insurer.example', 'that begins with https://'],
   ])('refuses the address %s in words', (typed, words) => {
     expect(baseUrlProblem(typed)).toContain(words)

@@ -43,7 +43,7 @@ describe('a file store as typed', () => {
     [{ prefix: '../other' }, 'prefix'],
     [{ prefix: '/desk' }, 'prefix'],
     [{ links: '' }, 'links'],
-    [{ links: 'files.merchant.example' }, 'links'],
+    [{ links: 'files' }, 'links'],
   ])('with %j says what is wrong with it', (wrong, field) => {
     expect(Object.keys(storeProblemsOf({ ...typed, ...wrong }))).toEqual([field])
     expect(storeOf({ ...typed, ...wrong })).toBeNull()
