@@ -19,6 +19,7 @@ function windowsOf(count: number): Asked {
       key: `${claim.product}-${claim.id}`,
       product: claim.product,
       policyNumber: claim.policyNumber,
+      customer: '',
       occurrenceDate: claim.occurrenceDate,
       place: claim.occurrenceAddress,
       details: claim.incidentDetails,

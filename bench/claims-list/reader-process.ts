@@ -53,7 +53,14 @@ const followUps = {
 
 /** Answers as `claims:query` does, without officers. */
 function windowsOf({ outbox, store }: KeptClaims, table: ClaimTable) {
-  const services = { outbox, engine: { nextTryAt: () => null }, uploads, followUps, claimLists: store }
+  const services = {
+    outbox,
+    engine: { nextTryAt: () => null },
+    uploads,
+    followUps,
+    keptDetails: { holderOf: () => '' },
+    claimLists: store,
+  }
   return async (change: Partial<TableQuestion> = {}, offset = 0): Promise<readonly ClaimRow[]> => {
     const { rows } = await table.find({ ...everything, ...change }, true)
     return shownRows(services, anyone, rows.slice(offset, offset + rowsAtOnce))

@@ -173,6 +173,7 @@ it('the page compares with few of a policy’s claims, whatever their texts are'
     key: 'keke-1',
     product: 'keke',
     policyNumber,
+    customer: '',
     occurrenceDate: knownDay(claim.occurrenceDate),
     place: long,
     details: `x${filled(long, 499)}`,

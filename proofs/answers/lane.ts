@@ -99,7 +99,13 @@ export class Lane {
     if (entry === null) throw new Error('The entry is gone')
     const engine = { nextTryAt: () => null }
     const uploads = { filesOf: () => null, eachOf: () => [] }
-    const services = { outbox, engine, uploads, followUps: { standingOf: () => null } }
+    const services = {
+      outbox,
+      engine,
+      uploads,
+      followUps: { standingOf: () => null },
+      keptDetails: { holderOf: () => '' },
+    }
     return detailed(services, { nameOf: () => null, seesEntryOf: () => true }, entry)
   }
 }
