@@ -327,4 +327,14 @@ describe('an opened claim', () => {
     await flushPromises()
     expect(path()).toBe(`/claims/${draft.id}`)
   })
+
+  it('holds the hidden words of a claim shown beside it, which would make the whole screen scroll', async () => {
+    isWide = true
+    await open()
+    await rowOf('MADE/UP/A').trigger('click')
+    await vi.waitFor(() => expect(screen.find('aside').html()).toContain('sr-only'), 5_000)
+    const pane = screen.get('aside').element
+    for (const hidden of pane.querySelectorAll('.sr-only'))
+      expect(pane.contains(hidden.closest('.relative'))).toBe(true)
+  })
 })
