@@ -33,7 +33,7 @@ afterEach(() => {
 it('a search that failed for want of a connection offers none of what is not kept, and is repeated once there is one', async () => {
   const engine = useEngine()
   const store = usePharmacies()
-  store.text = 'pharmacy'
+  store.text = 'market'
   engine.status = anEngine({ connection: 'offline' })
   main.fail('pharmacies:search-by-name', { type: 'offline' })
   main.fail('pharmacies:search', { type: 'offline' })
