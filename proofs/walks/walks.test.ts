@@ -33,7 +33,7 @@ const settingsWay =
   /^(office\/officers\/|app\/(handlers\/|app-status)|office\/settings\/|office\/environment\/(workspace|installation-key)|platform\/)/
 
 /** How many files a walk enters, and in how many of them somebody only hears of it: less is better, more needs a reason. */
-const most = { claim: [43, 16], setting: [13, 0], photo: [14, 4], photoSent: [57, 16] } as const
+const most = { claim: [43, 17], setting: [13, 0], photo: [14, 4], photoSent: [57, 17] } as const
 
 it('enters these numbers of main’s files with a claim, a setting and a photo', async () => {
   const app = await Office.open()

@@ -303,7 +303,7 @@ describe('head office’s command', () => {
 describe('config.json', () => {
   it.each<[object, RegExp]>([
     [
-      { liveFileStore: { ...store, links: 'files.merchant.example' } },
+      { liveFileStore: { ...store, links: 'files' } },
       /“liveFileStore” is not valid\. Valid: .*“links” \(the address of the links\)/,
     ],
     [{ liveFileStore: { ...store, folder: 'desk/' } }, /“folder” is not known/],
