@@ -11,7 +11,7 @@ test.describe.configure({ mode: 'default' })
 
 /** What is typed, and what is said about it beside the field. */
 const badFields = Object.values({
-  policyNumber: ['Policy number', 'K'.repeat(101), 'Policy number is too long: at most 100 characters.'],
+  policyNumber: ['Policy number', '1'.repeat(101), 'Policy number is too long: at most 100 characters.'],
   claimantIdentification: ['Claimant’s identification', 'NIN\u0007123', 'The text has hidden characters.'],
   occurrenceDate: ['Date of the incident', '31/2/2026', 'There is no such day'],
   occurrenceAddress: ['Place of the incident', '   ', 'Enter: Place of the incident.'],
@@ -24,7 +24,7 @@ const badFields = Object.values({
   medicalReportUrl: ['Medical report', 'report.pdf', 'begins with https://'],
   deathCertificateUrl: ['Death certificate', 'https://name:word@files.example/c', 'begins with https://'],
   originalPolicyCertificateUrl: ['Original policy certificate', '', 'Enter a link.'],
-  repairEstimate: ['Estimate of repair', 'about 4000', 'Enter figures, such as'],
+  repairEstimate: ['Estimate of repair', 'some 4000', 'Enter figures, such as'],
 } as const satisfies Record<ClaimFieldName, readonly [label: string, typed: string, said: string]>)
 
 test(

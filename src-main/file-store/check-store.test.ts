@@ -131,11 +131,16 @@ describe('a store', () => {
     ['shows what it took only after a while', { shownAfterMs: 40 }],
     ['does so to a key that may not list', { shownAfterMs: 40, hidesMissing: true }],
   ])('works where it %s', async (_what, ways) => {
-    const server = await startForTest({ now: () => new Date() })
+    // Time passes by the store's requests alone: a busy computer takes long enough for one of its own.
+    const startMs = Date.now()
+    let passedMs = 0
+    let perRequestMs = 0
+    const server = await startForTest({ now: () => new Date(startMs + (passedMs += perRequestMs)) })
     server.fileStore.behave(ways)
     const options = optionsFor('', { store: testStoreAt(server.port), accessKey: testAccessKey })
     expect(await checkStore(options, never, [])).toMatchObject({ type: 'problem' })
-    const check = await checkStore(options, never, [1, 60, 60])
+    perRequestMs = 30
+    const check = await checkStore(options, never, [1, 1, 1])
     expect(check).toEqual({ type: 'works', isListable: false, removes: true })
     expect(server.fileStore.files()).toEqual([])
   })
