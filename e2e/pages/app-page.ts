@@ -267,8 +267,8 @@ export class AppPage {
     const link = this.entry(name).getByRole('link', { name, exact: true })
     await this.entry(name).first().waitFor()
     await ((await link.count()) > 0 ? link : this.entry(name)).first().click()
-    // Beside the list another one may be shown until then.
-    await this.main.getByRole('heading', { name, exact: true }).waitFor()
+    // Beside the list another one may be shown until then. A customer who is known leads, with the policy beneath.
+    await this.main.locator('h1, h1 + *, aside h2').filter({ hasText: name }).first().waitFor()
     await this.main.getByRole('heading', { name: 'Delivery', exact: true }).waitFor()
     return this.main
   }
