@@ -31,8 +31,10 @@ export function connectServices(
   const followEngine = followedBy(engine, uploads)
   on(stepTaken, (changed) => {
     const ids = changed.map(({ id }) => id)
-    if (changed.length > 0) claimTable.entriesChanged(ids)
-    followUps.entriesChanged(ids)
+    if (ids.length > 0) {
+      claimTable.entriesChanged(ids)
+      followUps.entriesChanged(ids)
+    }
     notices.stepTaken(changed, engine.connectionStatus())
     followEngine(changed)
   })

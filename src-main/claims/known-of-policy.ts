@@ -9,23 +9,23 @@ import type { TableRow } from './table-rows.ts'
  */
 const enoughPolicies = 5
 
-/** What the claims here tell of a policy. */
+/** What the claims here tell of a policy. What is only typed, and what was taken out, proves nothing. */
 export function knownOf(policy: PolicyNumber, rows: readonly TableRow[]): KnownOfPolicy {
-  return { products: productsOf(policy, rows), meant: meantBy(policy, rows) }
+  const claims = rows.filter(({ draft, group }) => draft === null && group !== null)
+  return { products: productsOf(policy, claims), meant: meantBy(policy, claims) }
 }
 
 /**
  * The policy with figures in place of letters like them; null where it has none, or where figures are not all that stands
  * there in enough policies known here of the same beginning.
  */
-function meantBy(policy: PolicyNumber, rows: readonly TableRow[]): PolicyNumber | null {
+function meantBy(policy: PolicyNumber, claims: readonly TableRow[]): PolicyNumber | null {
   const meant = policyNumberOf(policy.replace(/[\p{L}\p{N}]+/gu, inFigures))
   if (meant === policy) return null
   const [segments, figures] = [segmentsOf(policy), segmentsOf(meant)]
   const changed = segments.flatMap((segment, place) => (segment === figures[place] ? [] : [place]))
   const alike = new Set<PolicyNumber>()
-  for (const { policy: known, draft, group } of rows) {
-    if (draft !== null || group === null) continue
+  for (const { policy: known } of claims) {
     const others = segmentsOf(known)
     if (others.length !== segments.length || prefixOf(known) !== prefixOf(policy)) continue
     if (!changed.every((place) => /^\d+$/.test(others[place] ?? ''))) return null
@@ -41,16 +41,14 @@ const inFigures = (segment: string): string =>
 
 /**
  * The products that a policy is known to be of: those of its claims, or else the one of all policies known here whose
- * numbers begin with the same letters, where enough of the others begin otherwise. None where that is unknown. What is only
- * typed, and what was taken out, proves nothing.
+ * numbers begin with the same letters, where enough of the others begin otherwise. None where that is unknown.
  */
-function productsOf(policy: PolicyNumber, rows: readonly TableRow[]): readonly Product[] {
+function productsOf(policy: PolicyNumber, claims: readonly TableRow[]): readonly Product[] {
   const prefix = prefixOf(policy)
   const own = new Set<Product>()
   const alike = { keke: new Set<PolicyNumber>(), okada: new Set<PolicyNumber>() }
   const others = { keke: new Set<PolicyNumber>(), okada: new Set<PolicyNumber>() }
-  for (const { product, policy: known, draft, group } of rows) {
-    if (draft !== null || group === null) continue
+  for (const { product, policy: known } of claims) {
     if (known === policy) own.add(product)
     const seen = (prefixOf(known) === prefix ? alike : others)[product]
     if (seen.size < enoughPolicies) seen.add(known)

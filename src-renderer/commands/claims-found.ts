@@ -1,4 +1,5 @@
 import { noFilter, type ClaimRow } from '#shared/domain/claim-list.ts'
+import { customerWords } from '#shared/domain/customer.ts'
 import type { KeptDetail } from '#shared/domain/received-claim.ts'
 import type { Failure } from '#shared/failure.ts'
 import { fold, searchedPolicy } from '#shared/language/fold.ts'
@@ -40,7 +41,7 @@ export async function claimsWith(
 }
 
 function keptText({ policyNumber, detail: { holder } }: KeptDetail): string {
-  return [searchedPolicy(policyNumber), holder?.firstName, holder?.middleName, holder?.surname, holder?.phone]
-    .filter((part) => part !== null && part !== undefined)
-    .join(' ')
+  const { firstName, middleName, surname, phone } = holder ?? {}
+  const name = [firstName, middleName, surname].filter(Boolean).join(' ')
+  return [searchedPolicy(policyNumber), ...customerWords({ name, phone: phone ?? '' })].join(' ')
 }

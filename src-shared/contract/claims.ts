@@ -84,7 +84,8 @@ export const claimCalls = {
   ),
   /**
    * Something is wrong with a received claim of ours: `replacedBy` is the reference of the one in its place, or ''.
-   * `copy`: the draft that it is to be submitted from. `isDone`: the insurer was told, and `whom` there. What is absent stays. Null takes it back.
+   * `copy`: the draft that it is to be submitted from. `isDone`: the insurer was told, and `whom` there. What is absent
+   * stays. Null takes it back.
    */
   'claims:wrong': call(
     v.strictObject({

@@ -23,6 +23,10 @@ it.each([
   )
 })
 
+it('is found as it was written too', () => {
+  expect(customerWords({ name: '', phone: '00234 803 123 4567' })).toContain('002348031234567')
+})
+
 it('has no words of a phone that has no digit', () => {
   expect(customerWords({ name: '', phone: 'none' })).toEqual([''])
 })

@@ -23,14 +23,12 @@ export function customerName(typed: Customer = noCustomer, holder = ''): string 
 
 /** What a customer is searched by: the name, and the digits of each phone, with and without the country's. */
 export function customerWords({ name, phone }: Customer = noCustomer): readonly string[] {
-  return [name, ...phonesIn(phone).flatMap((local) => [`0${local}`, `234${local}`])]
+  return [name, ...phone.split(/[/,;]|\bor\b/i).flatMap(phoneWords)]
 }
 
-/** The phones in a text, `0803 123 4567 / +234 (0) 805 …`: the digits of each without the country's and a leading zero. */
-function phonesIn(text: string): readonly string[] {
-  return text.split(/[/,;]|\bor\b/i).flatMap((one) => {
-    const digits = one.replaceAll('(0)', '').replace(/\D/g, '')
-    const local = digits.replace(/^(?:00|009)?234(?=\d{7})/, '').replace(/^0/, '')
-    return local === '' ? [] : [local]
-  })
+/** Of one phone, `+234 (0) 803 123 4567`: its digits as written, and with a leading zero or the country's. */
+function phoneWords(phone: string): readonly string[] {
+  const digits = phone.replaceAll('(0)', '').replace(/\D/g, '')
+  const local = digits.replace(/^(?:00|009)?234(?=\d{7})/, '').replace(/^0/, '')
+  return digits === '' ? [] : [digits, `0${local}`, `234${local}`]
 }

@@ -120,7 +120,8 @@ export const bareAmount = (typed: string): string =>
 
 /**
  * The amount in naira as typed: grouping (comma, space) and what {@link bareAmount} leaves out do not count, a point
- * separates the kobo; k and m stand for thousands and millions. NaN when it is not a number, or its points may group thousands.
+ * separates the kobo; k and m stand for thousands and millions. NaN when it is not a number, or its points may group
+ * thousands.
  */
 export function parseNaira(typed: string): number {
   if (groupedByPoints(typed) !== null) return Number.NaN

@@ -17,8 +17,7 @@ const weekdays = 'sunday monday tuesday wednesday thursday friday saturday'.spli
 /**
  * The day in a text as people write it, or null. The day always comes before the month: `3/11/26`, `3.11.2026`,
  * `3 Nov`, `Nov 3, 2026`, `031126`, `today`, `Monday`, `2 days ago`, `2026-11-03`. A weekday in front, a time behind and
- * the unseen marks of a chat do not count.
- * See docs/decisions/0009-one-claim.md.
+ * the unseen marks of a chat do not count. See docs/decisions/0009-one-claim.md.
  *
  * @param now the day that is today
  */
@@ -48,6 +47,7 @@ const plainText = (typed: string): string =>
     .replace(/\p{Cf}/gu, '')
     .replace(/[\p{Dash_Punctuation}\u2212]/gu, '-')
     .replace(/\s+/g, ' ')
+    .replace(/(\d{4})(?:t|,? )\d{1,2}[:.]\d{2}.*$/, '$1')
     .replace(/(\d{4}-\d{2}-\d{2})t\d{2}:.*$/, '$1')
     .replace(timeBehind, '')
     .replace(/[ .,]+$/, '')
@@ -61,7 +61,7 @@ export function parseDay(typed: string, now: CalendarDate = today()): CalendarDa
 
 // From its hour on: 14:30, 2pm, at 2.30 pm, 22:14:06Z.
 const timeBehind =
-  /(?<=.{3}),?(?: at)? (?:at )?\d{1,2}(?::\d{2}.*|(?:\.\d{2})? ?(?:[ap]\.?m\b.*|o.?clock|hrs?|noon))$/
+  /(?<=.{3}),? (?:at )?\d{1,2}(?::\d{2}.*|(?:\.\d{2})? ?(?:[ap]\.?m\b.*|o.?clock|hrs?|noon))$/
 
 type Parts = readonly (string | undefined)[]
 

@@ -43,7 +43,7 @@ export function fold(text: string): string {
       // Some letters become eighteen.
       .slice(0, 2 * searchedLetters)
       .toLowerCase()
-      .replace(/\p{M}/gu, '')
+      .replace(/[\p{M}'`]/gu, '')
       .replace(/[øłđɓɗƙƴßς]/g, (letter) => plainLetters[letter] ?? letter)
       .replace(/[^\p{L}\p{N}]+/gu, ' ')
       .slice(0, searchedLetters)

@@ -173,6 +173,17 @@ describe('a customer', () => {
     expect(form.get('[aria-selected=true]').text()).toContain('Tunde')
   })
 
+  it('who was kept is suggested by the phone as it is said, however the insurer wrote it', async () => {
+    const { holder } = kept.detail
+    if (holder === null) throw new Error('no holder')
+    const detail = { ...kept.detail, holder: { ...holder, phone: '+234 (0) 803 555 0177' } }
+    main.answer({ 'details:all': () => ok([{ ...kept, detail }]) })
+    form.unmount()
+    await show()
+    await type('08035550177')
+    expect(suggested()).toEqual([expect.stringContaining('OKP/KEPT/9')])
+  })
+
   it('is chosen by a click, and Esc closes the suggestions alone', async () => {
     await type('made-up')
     let isHeard = false
