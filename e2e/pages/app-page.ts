@@ -222,6 +222,15 @@ export class AppPage {
     const name = await this.openPharmacy()
     const dialog = this.page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Send to the customer' }).click()
+    await this.sendPharmacyTo(policyNumber, says)
+    await this.page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    return name
+  }
+
+  /** Has the pharmacy of the open form sent to the customer of a policy, which may be known here or not. */
+  async sendPharmacyTo(policyNumber: string, says: string): Promise<void> {
+    const dialog = this.page.getByRole('dialog')
     await dialog.getByLabel('Customer’s policy number').fill(policyNumber)
     await dialog.getByRole('button', { name: 'Send to the customer' }).click()
     // Asked where no claim of the policy is here.
@@ -231,9 +240,6 @@ export class AppPage {
     await isSent.or(allTheSame).waitFor()
     if (await allTheSame.isVisible()) await allTheSame.click()
     await isSent.waitFor()
-    await this.page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'hidden' })
-    return name
   }
 
   /** The row of a claim in the list, by its policy number; or of a request, by its pharmacy. */

@@ -113,9 +113,7 @@ test(
     await expect(policy).toBeFocused()
     await expect(policy).toHaveAccessibleDescription(/No policy has this number/)
     await expectAccessible(page, 'request to correct')
-    await policy.fill(keke)
-    await dialog.getByRole('button', { name: 'Send to the customer' }).click()
-    await dialog.getByRole('button', { name: 'Send all the same' }).click()
+    await appPage.sendPharmacyTo(keke, 'Received')
     await expect(dialog).toContainText('Received')
     await page.keyboard.press('Escape')
     // The one that was turned down is not beside it.
