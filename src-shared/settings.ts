@@ -11,14 +11,27 @@ const statusName = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100)
 /** Two or three lines of a slip. */
 const longestBranchName = 200
 
+/** The longest status value that can get a name, in letters. */
+export const longestStatus = 50
 /** One of the insurer's status values. */
-const statusValue = v.pipe(v.string(), v.minLength(1), v.maxLength(50))
+const statusValue = v.pipe(v.string(), v.minLength(1), v.maxLength(longestStatus))
+
+/** As many status values have names. */
+export const mostStatuses = 50
 
 /** What the merchant calls the insurer's status values: their meaning is not shown in the spec. */
 const StatusNamesSchema = v.pipe(
   v.record(statusValue, statusName),
-  v.check((names) => Object.keys(names).length <= 50),
+  v.check((names) => Object.keys(names).length <= mostStatuses),
 )
+
+const FinalStatusesSchema = v.pipe(v.array(statusValue), v.maxLength(mostStatuses))
+
+/** What an office calls the status values, and which of them are final, as it goes from computer to computer. */
+export const StatusesSchema = v.strictObject({
+  names: v.pipe(StatusNamesSchema, v.readonly()),
+  finals: v.pipe(FinalStatusesSchema, v.readonly()),
+})
 
 /** A link that stands for evidence there is none of; empty where the merchant agreed none with the insurer. */
 const agreedLink = v.union([
@@ -44,7 +57,7 @@ export const SettingsSchema = v.strictObject({
   tourSeen: v.boolean(),
   statusNames: StatusNamesSchema,
   /** The status values after which the insurer decides nothing more about a claim. */
-  finalStatuses: v.pipe(v.array(statusValue), v.maxLength(50)),
+  finalStatuses: FinalStatusesSchema,
   /** Whether nothing is fetched that is only convenient: see docs/decisions/0005-network.md. */
   saveData: v.boolean(),
   /** Sent in place of a medical report where no one was hurt, and of a death certificate where no one died. */

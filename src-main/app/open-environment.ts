@@ -133,6 +133,7 @@ function createEnvironmentServices(
     computer: options.computer,
     version: options.version,
     branchName: () => settings.inForce.branchName,
+    statuses: () => ({ names: settings.inForce.statusNames, finals: settings.inForce.finalStatuses }),
     now: () => systemClock.now(),
   })
   const kept = createKeptData({ database, file: outboxFile, outbox, drafts, keptDetails })

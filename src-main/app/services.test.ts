@@ -17,6 +17,28 @@ import { openServices } from '#testing/app/open-services.ts'
 
 const policy = policyNumberOf(madeUpClaim().policyNumber)
 
+it('a restored computer knows what the office calls the insurer’s status values', async () => {
+  const file = join(createTestFolder(), 'made-up.cdbackup')
+  const backupFiles = { toSave: () => Promise.resolve(file), toOpen: () => Promise.resolve(file) }
+  const [before, after] = [await Office.open({ backupFiles }), await Office.open({ backupFiles })]
+  await before.services.workspace.change({ statusNames: { '3': 'Paid', '4': 'No' }, finalStatuses: ['3'] })
+  await after.services.workspace.change({ statusNames: { '4': 'Declined' } })
+  await before.handlers['practice:connect']({ connected: false })
+  await before.accept(claimSubmission({ policyNumber: knownPolicy }))
+  const passphrase = 'made up words for a backup 4711'
+  expect(await before.handlers['backup:write']({ passphrase })).toMatchObject({ value: { type: 'written' } })
+  await after.handlers['backup:choose'](undefined)
+  expect(await after.handlers['backup:open']({ passphrase })).toMatchObject({ value: { type: 'opened' } })
+  expect((await after.status()).settings.statusNames).toEqual({ '4': 'Declined' })
+  const taken = await after.handlers['backup:take-in'](undefined)
+  expect(taken).toMatchObject({ value: { type: 'taken-in', brought: { open: 1 } } })
+  const { statusNames, finalStatuses } = (await after.status()).settings
+  expect({ statusNames, finalStatuses }).toEqual({
+    statusNames: { '3': 'Paid', '4': 'Declined' },
+    finalStatuses: ['3'],
+  })
+})
+
 describe('environments', () => {
   it('keep queues apart: what waits in practice is never sent elsewhere', async () => {
     const server = await startForTest({ now: () => new Date(), pharmacyCount: 20, key: testKey })

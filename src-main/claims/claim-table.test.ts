@@ -162,24 +162,27 @@ describe('the group of a claim', () => {
     )
   })
 
-  it('is received where a row was bound to it, unless it is listed twice or wrong', async () => {
+  it('is received where a row was bound to it, unless it is listed twice, wrong or open again', async () => {
     desk.lists.keke = madeUpClaims('keke', 4)
-    const [plain, twice, wrong] = [desk.bound(1), desk.bound(2), desk.bound(3)]
+    const [plain, twice, wrong, reopened] = [desk.bound(1), desk.bound(2), desk.bound(3), desk.delivered()]
     const away = desk.delivered()
     done(desk.outbox.claimRows.noteSurplus('keke', 4, twice, at))
     done(desk.outbox.claimRows.noteSurplus('keke', 5, away, at))
     desk.wrong.add(wrong)
+    desk.reopened.add(reopened)
     expect(await groupsOf()).toEqual(
       new Map([
         [plain, 'received'],
         [twice, 'needs-you'],
         [wrong, 'needs-you'],
+        [reopened, 'needs-you'],
         ['keke-4', 'received'],
         [away, 'needs-you'],
       ]),
     )
     done(desk.outbox.claimRows.acknowledgeDuplicates(twice, at))
     desk.wrong.delete(wrong)
+    desk.reopened.delete(reopened)
     desk.table.entriesChanged()
     expect(await keys({ group: 'needs-you' })).toEqual([away])
   })

@@ -156,6 +156,12 @@ export function changedAtOf(changes: Changes): string | null {
   return changes.length > 1 ? (changes.at(-1)?.at ?? null) : null
 }
 
+/** Whether the insurer said something else since an officer last looked at the claim. */
+export function isNews({ changes, openedAt }: FollowUpRecord): boolean {
+  const changedAt = changedAtOf(changes)
+  return changedAt !== null && (openedAt === null || openedAt < changedAt)
+}
+
 /** Which status the last one followed, and when that was noticed; an estimate that changed is no other status. */
 export function followedOf(changes: Changes): Standing['followed'] {
   const status = changes.at(-1)?.status

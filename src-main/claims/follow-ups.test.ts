@@ -26,6 +26,7 @@ describe('a claim that was received', () => {
       followed: null,
       isNews: false,
       isFinal: false,
+      isReopened: false,
       following: 'asked',
       wrong: null,
     })
@@ -100,6 +101,18 @@ describe('following', () => {
     expect(office.standing(id)).toMatchObject({ isFinal: true, following: 'over' })
     note(id, '1')
     expect(office.standing(id)).toMatchObject({ isFinal: false, following: 'asked' })
+  })
+
+  it('needs somebody where a final status was left again, until somebody looks', () => {
+    const id = office.received()
+    note(id, '3')
+    expect([office.standing(id)?.isReopened, office.followUps.needsLook(id)]).toEqual([false, false])
+    note(id, '1')
+    expect([office.standing(id)?.isReopened, office.followUps.needsLook(id)]).toEqual([true, true])
+    office.followUps.opened(id, office.now())
+    expect([office.standing(id)?.isReopened, office.followUps.needsLook(id)]).toEqual([true, false])
+    note(id, '3')
+    expect([office.standing(id)?.isReopened, office.followUps.needsLook(id)]).toEqual([false, false])
   })
 
   it('is told of again where the office calls other values final', () => {

@@ -25,6 +25,7 @@ import {
   changedAtOf,
   followedOf,
   saysTheSame,
+  isNews,
   isStatusChanged,
   lastOf,
   saidBy,
@@ -103,14 +104,14 @@ export class FollowUps {
     if (body.kind !== 'claim' || !isReceived(state)) return null
     const { asOf, record } = this.#row(id)
     const says = lastOf(record.changes)
-    const changedAt = changedAtOf(record.changes)
     return {
       says,
       asOf: says === null ? null : asOf,
-      changedAt,
+      changedAt: changedAtOf(record.changes),
       followed: followedOf(record.changes),
-      isNews: changedAt !== null && (record.openedAt === null || record.openedAt < changedAt),
+      isNews: isNews(record),
       isFinal: this.#isFinal(says),
+      isReopened: this.#isReopened(record),
       following: this.#followingOf(record, body.product, endedAt(state) ?? ''),
       wrong: this.#wrongOf(record),
     }
@@ -126,6 +127,12 @@ export class FollowUps {
   /** What the insurer last said of an entry; null while that is not known. Throws what SQLite throws. */
   saysOf(entryId: string): InsurerSays | null {
     return lastOf(this.#row(entryId).record.changes)
+  }
+
+  /** Whether a decision was taken back, and no officer has looked since. Throws what SQLite throws. */
+  needsLook(entryId: string): boolean {
+    const { record } = this.#row(entryId)
+    return isNews(record) && this.#isReopened(record)
   }
 
   /** What officers wrote beside a claim, to find it by. Throws what SQLite throws. */
@@ -243,7 +250,7 @@ export class FollowUps {
     const done = guardStorage(() => {
       const { record, ...row } = this.#row(entryId)
       const changedAt = changedAtOf(record.changes)
-      if (changedAt === null || (record.openedAt !== null && record.openedAt >= changedAt)) return false
+      if (changedAt === null || !isNews(record)) return false
       // Also where the clock was set back since.
       const openedAt = at < changedAt ? changedAt : at
       this.#write(entryId, { ...row, record: { ...record, openedAt } })
@@ -379,6 +386,11 @@ export class FollowUps {
 
   #isFinal(says: InsurerSays | null): boolean {
     return says !== null && (says.isDeleted || this.#options.isFinal(says.status))
+  }
+
+  #isReopened({ changes }: FollowUpRecord): boolean {
+    const was = followedOf(changes)?.was
+    return was !== undefined && this.#options.isFinal(was) && !this.#isFinal(lastOf(changes))
   }
 
   #shown(record: FollowUpRecord): FollowUp {

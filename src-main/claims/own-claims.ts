@@ -17,7 +17,7 @@ export interface OwnSources {
   readonly drafts: Pick<DraftStore, 'kept'>
   readonly uploads: Pick<ShownServices['uploads'], 'filesOf'>
   /** What became known of our claims after they were received. */
-  readonly followUps: Pick<FollowUps, 'saysOf' | 'searchText' | 'wrongIds'>
+  readonly followUps: Pick<FollowUps, 'saysOf' | 'searchText' | 'wrongIds' | 'needsLook'>
   /** Who looks at the list. */
   readonly audience: Pick<Audience, 'officerId' | 'isOffices' | 'seesDraftOf' | 'seesEntryOf' | 'nameOf'>
 }
@@ -40,6 +40,7 @@ export async function ownClaims(
   const rows = outbox.claimsAtInsurer()
   await nextTurn()
   const needing = new Set([...outbox.duplicated().keys(), ...followUps.wrongIds()])
+  const needsSomeone = (id: string): boolean => needing.has(id) || followUps.needsLook(id)
   const bound = new Map<string, OwnSide | null>()
   const isBound = new Set<string>()
   const slices = new Slices()
@@ -55,7 +56,7 @@ export async function ownClaims(
     isBound.add(entryId)
     bound.set(key, null)
     if (!audience.seesEntryOf(officerId)) continue
-    const group = needing.has(entryId) ? 'needs-you' : 'received'
+    const group = needsSomeone(entryId) ? 'needs-you' : 'received'
     const status = followUps.saysOf(entryId)?.status ?? null
     bound.set(key, { entryId, officerId, createdAt: knownTime(createdAt), group, status })
   }
@@ -92,7 +93,7 @@ export async function ownClaims(
       entryId,
       officerId,
       createdAt: knownTime(createdAt),
-      group: group !== null && needing.has(entryId) ? 'needs-you' : group,
+      group: group !== null && needsSomeone(entryId) ? 'needs-you' : group,
       status: followUps.saysOf(entryId)?.status ?? null,
     }
   }

@@ -118,6 +118,9 @@ const shortcuts = {
   move: 'Up and down',
   open: 'Open',
   slip: 'Slip of a result',
+  seen: 'Seen',
+  'slip-of': 'Customer’s slip',
+  call: 'Show the customer’s phone',
   undo: 'Undo a discard or a setting',
   close: 'Close a dialog, menu or photo',
 } as const

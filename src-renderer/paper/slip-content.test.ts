@@ -56,6 +56,11 @@ describe('a customer’s slip', () => {
     const says = { status: '1', estimate: null, isDeleted: false }
     expect(means(aStanding({ says: null, asOf: null }))).toBe('The insurer has received your claim.')
     expect(means(aStanding({ says }))).toMatch(/says “Approved”, as of .*4 Mar.*, \d\d:\d\d\.$/)
+    const followed = { was: '9', since: at }
+    expect(means(aStanding({ says, followed })), 'what has no name is not said').not.toContain('Status 9')
+    expect(means(aStanding({ says: { ...says, status: '9' } }))).toMatch(
+      /your claim\. Ask us how it stands\.$/,
+    )
     expect(means(aStanding({ says: { ...says, isDeleted: true } }))).toMatch(
       /removed it from its list, as of .*4 Mar.*, \d\d:\d\d\.$/,
     )

@@ -16,6 +16,15 @@ const looks: Readonly<Record<Tone, string>> = {
 const every =
   'inline-flex items-center gap-1 rounded-sm border px-1.5 py-px text-xs font-medium whitespace-nowrap before:border-current'
 
+/** A dot of the same colours, beside words that say the same. */
+export const toneDots: Readonly<Record<Tone, string>> = {
+  neutral: 'border border-control',
+  info: 'bg-info',
+  success: 'bg-success',
+  warning: 'bg-warning',
+  danger: 'bg-danger',
+}
+
 /** The classes of a badge, for `StatusBadge` and for lists with too many rows for a component each. */
 export function badgeLook(tone: Tone = 'neutral'): string {
   return `${every} ${looks[tone]}`

@@ -36,17 +36,18 @@ export type ClaimGroup = (typeof claimGroups)[number]
 
 /** The facts by which an entry falls into its group. */
 type Grouped = Pick<EntrySummary, 'kind' | 'state' | 'candidates' | 'duplicateClaimIds' | 'files'> & {
-  readonly standing: Pick<NonNullable<EntrySummary['standing']>, 'wrong'> | null
+  readonly standing: Pick<NonNullable<EntrySummary['standing']>, 'wrong' | 'isReopened' | 'isNews'> | null
 }
 
-/** Whether someone must do something about an entry: correct it, decide, call the insurer, add a lost file again. */
+/** Whether someone must do something about an entry: correct it, decide, make a call, add a lost file again. */
 export function needsYou(entry: Grouped): boolean {
   const { kind, state, candidates, duplicateClaimIds, standing } = entry
   return (
     isRejected(state) ||
     needsDecision(kind, state, { candidates, duplicates: duplicateClaimIds.length }) ||
     hasLostFile(entry) ||
-    standing?.wrong?.isDone === false
+    standing?.wrong?.isDone === false ||
+    (standing?.isReopened === true && standing.isNews)
   )
 }
 

@@ -400,6 +400,18 @@ describe('what the insurer says', () => {
     expect(said(received({ says: { ...says, status: '3' } }), { statusNames }).tone).toBe('neutral')
   })
 
+  it('needs somebody where a decision was taken back, until that is seen', () => {
+    const reopened = (isNews: boolean): Claim =>
+      received({ says: { ...says, status: '3' }, isReopened: true, isNews })
+    expect(said(reopened(true), around)).toMatchObject({
+      badge: 'In review',
+      tone: 'danger',
+      next: 'It was decided before, and is open again. Tell the customer.',
+    })
+    expect(said(reopened(false), around).tone).toBe('info')
+    expect([true, false].map((isNews) => groupOf(reopened(isNews)))).toEqual(['needs-you', 'received'])
+  })
+
   it('is told to the customer where it declined the claim for good', () => {
     const next = (status: string, isFinal: boolean): string =>
       said(received({ says: { ...says, status }, isFinal }), around).next

@@ -151,7 +151,7 @@ export function toldCustomer(
   if (!isReceived(state) || !('at' in state)) {
     return { badge: say('slip.captured'), says: say('slip.saved'), receivedAt: null }
   }
-  const said = standing === null ? '' : standingText(standing, { ...around, now: new Date(0) })
+  const said = standing === null ? '' : saidToCustomer(standing, { ...around, now: new Date(0) })
   const says = `${say('slip.received')} ${said}`.trim()
   const wrong = standing?.wrong ?? null
   if (wrong === null) return { badge: say('badge.received'), says, receivedAt: state.at }
@@ -159,6 +159,15 @@ export function toldCustomer(
     reference: wrong.replacedBy,
   })
   return { badge: wrongBadge(wrong, say), says: `${says} ${mistake}`, receivedAt: state.at }
+}
+
+/** Only a name of the office's tells a customer anything: a value means something to the insurer alone. */
+function saidToCustomer(standing: Standing, around: Surroundings): string {
+  const { says, followed } = standing
+  if (says === null || says.isDeleted) return standingText(standing, around)
+  if (own(around.statusNames, says.status) === undefined) return around.say('slip.ask')
+  const isKnown = followed === null || own(around.statusNames, followed.was) !== undefined
+  return standingText(isKnown ? standing : { ...standing, followed: null }, around)
 }
 
 /** One of the insurer's status values: the office's name for it, else the value itself; or those not told apart. */
@@ -390,14 +399,19 @@ function received(entry: EntrySummary, { proof, claimId }: Of<'delivered'>, arou
   if (standing.says.isDeleted) {
     return { situation: 'removed', says: said, next: say('received.next-removed') }
   }
-  const tone = toneOfSays(standing.says, around)
+  const tone = standing.isReopened && standing.isNews ? 'danger' : toneOfSays(standing.says, around)
   return {
     situation: 'received',
     badge: statusText(standing.says.status, around),
     tone,
     says: `${said} ${proved}`,
-    next: standing.isFinal && tone === 'danger' ? say('next.tell') : nextOf(standing, say),
+    next: endedNext(standing, tone, say),
   }
+}
+
+function endedNext(standing: Standing, tone: Tone, say: Say): string {
+  if (standing.isReopened) return say('next.reopened')
+  return standing.isFinal && tone === 'danger' ? say('next.tell') : nextOf(standing, say)
 }
 
 /** A claim that is marked as wrong stays that whatever the insurer says of it, which is said beside it. */

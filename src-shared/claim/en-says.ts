@@ -229,6 +229,7 @@ export const enSays = {
       answer: 'The answer appears here.',
       none: 'No action needed.',
       tell: 'Tell the customer.',
+      reopened: 'It was decided before, and is open again. Tell the customer.',
     },
     sending: 'Sent {when}. No answer yet.',
     confirming: {
@@ -286,6 +287,7 @@ export const enSays = {
       captured: 'Submitted, not yet received by the insurer',
       saved: 'Your claim is saved at our branch. The insurer has not confirmed it yet.',
       received: '{Insurer} has received your claim.',
+      ask: 'Ask us how it stands.',
       wrong: 'There is a mistake in it.',
       replaced: 'There is a mistake in it. Ask about the claim with reference {reference} instead.',
     },

@@ -61,6 +61,8 @@ export interface Standing {
   readonly isNews: boolean
   /** Its status is one of the office's final ones, or it was removed. */
   readonly isFinal: boolean
+  /** The status before was a final one, and this one is not. */
+  readonly isReopened: boolean
   readonly following: Following
   readonly wrong: WrongClaim | null
 }

@@ -79,6 +79,7 @@ function computerOf(store: TestAttachmentStore, stick: string): TestComputer {
     environment: 'sandbox',
     version: '0.1.0',
     branchName: () => 'Yaba Market',
+    statuses: () => ({ names: {}, finals: [] }),
     now: () => new Date(at),
     keyCost,
   })

@@ -118,6 +118,7 @@ export function aStanding(change: Partial<Standing> = {}): Standing {
     followed: null,
     isNews: false,
     isFinal: false,
+    isReopened: false,
     following: 'asked',
     wrong: null,
     ...change,

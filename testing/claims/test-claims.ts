@@ -44,12 +44,15 @@ export class TestClaims {
   readonly says = new Map<string, InsurerSays>()
   readonly words = new Map<string, string>()
   readonly wrong = new Set<string>()
+  /** Whose final status was left again, unseen. */
+  readonly reopened = new Set<string>()
   /** Entries with a file that is gone. */
   readonly lostFiles = new Set<string>()
   readonly followUps = {
     saysOf: (id: string) => this.says.get(id) ?? null,
     searchText: (id: string) => this.words.get(id) ?? '',
     wrongIds: () => this.wrong,
+    needsLook: (id: string) => this.reopened.has(id),
     standingOf: () => null,
     followUpOf: (id: string): FollowUp => ({ changes: [], note: this.#noteOf(id), wrong: null }),
     opened: (id: string, openedAt: string) => this.opened.push([id, openedAt]),

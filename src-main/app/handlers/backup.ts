@@ -57,7 +57,10 @@ export function createBackupHandlers(
         const address = name === 'practice' ? null : addressIn(settings, name)
         const isWanted = await ask(importQuestion({ ...work.value, environment: name, address }))
         if (!isWanted || !isStillThere(backup)) return ok({ type: 'cancelled' })
-        return await backup.takeIn((id) => worksHere(officers, id))
+        const named = backup.chosen.statuses()
+        const taken = await backup.takeIn((id) => worksHere(officers, id))
+        if (taken.ok && taken.value.type === 'taken-in' && named !== null) await workspace.addStatuses(named)
+        return taken
       }),
   }
 }

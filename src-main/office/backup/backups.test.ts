@@ -48,6 +48,7 @@ function computer(environment: Environment = 'sandbox', own = join(folder, newId
     environment,
     version: '0.1.0',
     branchName: () => 'Yaba Market',
+    statuses: () => ({ names: {}, finals: [] }),
     now: () => new Date(at),
     keyCost: { cost: 2 ** 10, blockSize: 8, parallelization: 1 },
   })

@@ -1,5 +1,6 @@
 import { isEasyToGuess } from '#shared/domain/passphrase.ts'
 import type { BackupStatus, BackupTakenIn, BackupWritten } from '#shared/contract/backup.ts'
+import type { Statuses } from '#shared/domain/practice-statuses.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { ok, type Result } from '#shared/result.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
@@ -21,6 +22,8 @@ export interface BackupsOptions extends ChosenBackupOptions {
   readonly version: string
   /** The branch's name, which is no passphrase. */
   readonly branchName: () => string
+  /** What the office calls the insurer's status values: they go with each backup. */
+  readonly statuses: () => Statuses
   /** The cost of one passphrase attempt; OWASP's recommendation by default. */
   readonly keyCost?: HashCost
 }
@@ -103,7 +106,8 @@ export class Backups {
     const put = await guardStorageWork(() => putOut(this.#options, number, how))
     if (!put.ok) return put
     if (put.value === null) return ok({ type: 'nothing-to-write' })
-    const { content, carried } = put.value
+    const { carried } = put.value
+    const content = { ...put.value.content, statuses: this.#options.statuses() }
     this.copied.emit()
 
     const parts = [

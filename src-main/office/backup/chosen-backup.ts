@@ -7,6 +7,7 @@ import type {
   BackupCounts,
   OpenCounts,
 } from '#shared/contract/backup.ts'
+import type { Statuses } from '#shared/domain/practice-statuses.ts'
 import type { Environment } from '#shared/domain/product.ts'
 import { ok, type Result } from '#shared/result.ts'
 import type { EntryState } from '#shared/outbox/entry.ts'
@@ -112,6 +113,11 @@ export class ChosenBackup {
         known: plan.known,
       }
     })
+  }
+
+  /** What the office that wrote the opened file calls the insurer's status values; null where it does not say. */
+  statuses(): Statuses | null {
+    return this.#chosen?.opened?.content.statuses ?? null
   }
 
   #refusal({ id: own }: BackupContent): BackupRefusal | null {

@@ -5,6 +5,7 @@ import type { RequestArgument } from '#shared/contract/calls.ts'
 import { environments, type Environment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
+import { withStatusesOf, type Statuses } from '#shared/domain/practice-statuses.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import {
   originOf,
@@ -187,6 +188,12 @@ export class Workspace {
     const changed = await this.#inTurn(() => this.#change(patch, storeKey))
     if (changed.ok) this.#tellOf(patch)
     return changed
+  }
+
+  /** Adds what another computer of the office calls the insurer's status values, as far as the organisation sets none. */
+  async addStatuses(theirs: Statuses): Promise<Result<null, Failure>> {
+    const given = this.#options.settings.givenBy(withStatusesOf(this.settings, theirs))
+    return given.ok ? await this.change(given.value) : given
   }
 
   /**

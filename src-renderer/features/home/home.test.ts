@@ -97,11 +97,15 @@ describe('today', () => {
     expect(screen.get('[role=status]').text()).toBe('2 need you. 2 received today. 1 on its way.')
   })
 
-  it('names the drafts that are not submitted, and leads to them', async () => {
-    main.answer({ 'drafts:list': () => ok({ drafts: [aDraft()], recoveredIds: [], unreadable: [] }) })
-    const screen = await today([])
+  it('has what is on its way and the drafts in groups of their own, a few of each', async () => {
+    const drafts = Array.from({ length: 7 }, (_none, seq) => aDraft({ id: idOf(100 + seq) }))
+    main.answer({ 'drafts:list': () => ok({ drafts, recoveredIds: [], unreadable: [] }) })
+    const screen = await today([waiting(at), { state: received }])
     expect(screen.text()).not.toContain('Nothing needs you.')
-    expect(screen.get('a[href="/claims?show=drafts"]').text()).toBe('1 draft is not submitted.')
+    expect(names(screen, 'On its way')).toEqual(['MADE/UP/0'])
+    expect(names(screen, 'Drafts')).toHaveLength(5)
+    expect(screen.get('a[href="/claims?show=drafts"]').text()).toBe('2 more')
+    screen.unmount()
   })
 
   it('says nothing of it before both claims and drafts are read', async () => {
@@ -151,12 +155,60 @@ describe('today', () => {
     const customer = { name: 'Ngozi Made-up', phone: '' }
     const news = { state: received, holder: 'Omotayo Invented', standing: aStanding({ isNews: true }) }
     const screen = await today([{ state: rejected, customer }, { state: rejected }, news])
-    const lines = screen.findAll('li p:first-child').map((line) => line.text().replaceAll(/\s+/g, ' '))
+    const lines = screen.findAll('li p:has(a)').map((line) => line.text().replaceAll(/\s+/g, ' '))
     expect(lines).toEqual([
       expect.stringMatching(/^MADE\/UP\/1(?! MADE)/),
       expect.stringMatching(/^Ngozi Made-up ?MADE\/UP\/0/),
       expect.stringMatching(/^Omotayo Invented ?MADE\/UP\/2/),
     ])
+    screen.unmount()
+  })
+
+  it('says what became of a claim, and what was said before', async () => {
+    const says = { status: '1', estimate: 45_000, isDeleted: false }
+    const changed = { says, isNews: true, changedAt: at, followed: { was: '3', since: at } }
+    const settings = { ...allSet, statusNames: { '1': 'In review', '3': 'Paid' }, finalStatuses: ['3'] }
+    const screen = await today(
+      [
+        { state: received, standing: aStanding(changed) },
+        { state: received, standing: aStanding({ ...changed, isReopened: true }) },
+      ],
+      { settings },
+    )
+    expect(screen.get('ul[aria-label="New from the insurer"]').text()).toContain('In review (was Paid)')
+    expect(names(screen, 'Needs you'), 'it was decided, and is open again').toEqual(['MADE/UP/1'])
+    screen.unmount()
+  })
+
+  it('goes from row to row with the arrows; E is done with news, S opens the slip, C says the phone', async () => {
+    const news = { state: received, standing: aStanding({ isNews: true, changedAt: at }) }
+    const customer = { name: 'Ngozi Made-up', phone: '08031234567' }
+    main.answer({ 'claims:one': () => ok(null) })
+    const older = { ...news, standing: aStanding({ isNews: true, changedAt: '2026-03-03T09:00:00.000Z' }) }
+    const screen = await today([{ ...news, customer }, older, { state: rejected }])
+    const press = async (key: string): Promise<void> => {
+      const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+      document.activeElement?.dispatchEvent(event)
+      await flushPromises()
+    }
+    const focused = (): string | undefined => document.activeElement?.textContent.trim()
+    screen.get<HTMLElement>('ul[aria-label="Needs you"] a').element.focus()
+    await press('ArrowDown')
+    await press('e')
+    expect(main.asked).toContainEqual({ channel: 'claims:one', input: { key: idOf(0), isOpened: true } })
+    expect(focused()).toBe('Ngozi Made-up')
+    expect(screen.text()).not.toContain('0803')
+    await press('c')
+    expect(screen.text()).toContain('0803 123 4567')
+    await press('C')
+    expect(screen.text()).not.toContain('0803')
+    await press('ArrowDown')
+    expect(focused()).toBe('MADE/UP/1')
+    await press('c')
+    expect(screen.text(), 'nobody knows a phone of it').not.toContain('0803')
+    await press('s')
+    await vi.dynamicImportSettled()
+    expect(document.querySelector('[role=dialog]')?.textContent).toContain('slip')
     screen.unmount()
   })
 
@@ -182,18 +234,28 @@ describe('what has to be set', () => {
     const settings = { ...allSet, notAvailableLink: '' }
     const screen = await today([], { hasFileStore: false, settings, officers: who })
     const told = ['Files have no store yet', 'Links for missing evidence are not set']
-    expect(screen.findAll('ul[aria-label="Needs you"] > li a').map((link) => link.text())).toEqual(
-      isTold ? told : [],
-    )
-    expect(screen.text().includes('Nothing needs you.')).toBe(!isTold)
+    expect(screen.findAll('a').map((link) => link.text())).toEqual(isTold ? told : [])
+    // It is for head office, and no claim waits for it.
+    expect(screen.text()).toContain('Nothing needs you.')
+  })
+
+  it('is told where claims have a status that nobody named, and not which has too long a value for a name', async () => {
+    const claims = ['7', '2', '1', 'x'.repeat(51), ''].map((status) => ({
+      state: received,
+      standing: aStanding({ says: { status, estimate: null, isDeleted: false } }),
+    }))
+    const screen = await today(claims, { settings: { ...allSet, statusNames: { '1': 'Paid' } } })
+    const [link] = screen.findAll('a')
+    expect(link?.text()).toBe('Statuses without a name: 2, 7')
+    expect(link?.attributes('href')).toBe('/settings/advanced#statusNames')
   })
 
   it('is not told where the organisation set it, nor in practice', async () => {
     const lacking = { hasFileStore: true, settings: defaultSettings } as const
     const managed = { ...unmanaged, fields: ['notNeededLink', 'notAvailableLink'] } as const
-    expect((await today([], { ...lacking, managed })).text()).toContain('Nothing needs you.')
+    expect((await today([], { ...lacking, managed })).findAll('a')).toHaveLength(0)
     const screen = await today([], { ...lacking, hasFileStore: false, environment: 'practice' })
-    expect(screen.text()).toContain('Nothing needs you.')
+    expect(screen.findAll('a')).toHaveLength(0)
   })
 
   it('is told to everybody where the key is forgotten when they quit', async () => {
