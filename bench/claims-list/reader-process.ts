@@ -48,6 +48,7 @@ const followUps = {
   saysOf: () => null,
   searchText: () => '',
   wrongIds: () => new Set<string>(),
+  needsLook: () => false,
   standingOf: () => null,
 }
 

@@ -106,3 +106,49 @@ test(
     await front.close()
   },
 )
+
+// Two pixels by two, as in the public test of browsers.
+const madeUpAvif =
+  'AAAAIGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZk1BMUIAAADybWV0YQAAAAAAAAAoaGRscgAAAAAAAAAAcGljdAAAAAAAAAAAAAAAAGxpYmF2aWYAAAAADnBpdG0AAAAAAAEAAAAeaWxvYwAAAABEAAABAAEAAAABAAABGgAAAB0AAAAoaWluZgAAAAAAAQAAABppbmZlAgAAAAABAABhdjAxQ29sb3IAAAAAamlwcnAAAABLaXBjbwAAABRpc3BlAAAAAAAAAAIAAAACAAAAEHBpeGkAAAAAAwgICAAAAAxhdjFDgQ0MAAAAABNjb2xybmNseAACAAIAAYAAAAAXaXBtYQAAAAAAAAABAAEEAQKDBAAAACVtZGF0EgAKCBgANogQEAwgMg8f8D///8WfhwB8+ErK42A='
+
+test(
+  'photos as they come from phones are kept: an AVIF, a JPEG that ends early, a WebP that lies on its side',
+  { tag: '@longer' },
+  async ({ connected }) => {
+    const appPage = await connected.page()
+    const { page } = appPage
+    await appPage.newClaim('keke')
+    await appPage.fillTyped({ policyNumber: policy })
+    const [picture, report] = [appPage.slot('Picture of the incident'), appPage.slot('Medical report')]
+    const [whole, half] = [
+      await madeUpPicture(page, 'whole.jpg', 'image/jpeg', '#a04020'),
+      await phonePhoto(page, 'half.jpg'),
+    ]
+    const avif = { name: 'IMG.avif', type: 'image/avif', bytes: Buffer.from(madeUpAvif, 'base64') }
+    const cut = [
+      { ...whole, bytes: whole.bytes.subarray(0, -2) },
+      { ...half, bytes: half.bytes.subarray(0, half.bytes.length / 2) },
+    ]
+    expect(await dropFiles(picture, [avif, ...cut])).toBe(true)
+    await expect(picture).toContainText('3 photos')
+    await expect(picture).toContainText('half.jpg: part of this photo is missing.')
+    await expect(picture).not.toContainText('whole.jpg')
+    const flat = await madeUpPicture(page, 'side.webp', 'image/webp', '#205080')
+    expect(await dropFiles(report, [{ ...flat, bytes: onItsSide(flat.bytes) }])).toBe(true)
+    await expect(report).toContainText('side.jpg')
+    const isUpright = ({ naturalHeight, naturalWidth }: HTMLImageElement): boolean =>
+      naturalHeight > naturalWidth
+    await expect.poll(async () => await report.locator('img').evaluate(isUpright)).toBe(true)
+  },
+)
+
+/** A WebP, of the extended form in which Chromium writes them, whose EXIF says that it is to be turned by a quarter. */
+function onItsSide(webp: Buffer): Buffer {
+  const exif = Buffer.from('49492a0008000000010012010300010000000600000000000000', 'hex')
+  const size = Buffer.alloc(4)
+  size.writeUInt32LE(exif.length)
+  const turned = Buffer.concat([webp, Buffer.from('EXIF', 'latin1'), size, exif])
+  turned.writeUInt32LE(turned.length - 8, 4)
+  turned[20] = (turned[20] ?? 0) | 0x08
+  return turned
+}

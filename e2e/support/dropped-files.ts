@@ -12,7 +12,7 @@ export interface DroppedFile {
 export async function madeUpPicture(
   page: Page,
   name: string,
-  type: 'image/jpeg' | 'image/png',
+  type: 'image/jpeg' | 'image/png' | 'image/webp',
   colour: string,
 ): Promise<DroppedFile> {
   const data = await page.evaluate(

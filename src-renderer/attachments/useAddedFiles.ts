@@ -14,10 +14,10 @@ const fewPhotos = 10
 /** Bytes of a page beside its photo, at most. */
 const bytesOfPage = 600
 
-/** A file that was refused, and why. */
+/** A file that was refused, and why; `partial` alone was kept. */
 export interface Refused {
   readonly name: string
-  readonly why: AttachmentRefusal | 'undecodable' | 'not-saved' | 'too-many-photos'
+  readonly why: AttachmentRefusal | 'undecodable' | 'not-saved' | 'too-many-photos' | 'partial'
   /** The slot it was for; null for none. */
   readonly field: AttachmentField | null
 }
@@ -97,6 +97,7 @@ export function useAddedFiles({ claimId, attachments, ready, taken, onKept }: Ad
       else if (sizeOf([...pages, photo.bytes]) > mostPdfBytes) refuse(name, 'too-many-photos')
       else {
         pages.push(photo.bytes)
+        if (photo.isPartial === true) refuse(name, 'partial')
         made.push({ name: endingIn(name, photo.kind), bytes: photo.bytes, photos: 1, field })
       }
     }

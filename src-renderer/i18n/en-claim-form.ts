@@ -187,7 +187,7 @@ export const enClaimForm = {
     'remove-detail': 'It is deleted from this computer. A link stays.',
     removed: '{name} was removed.',
     refused: {
-      title: '1 file was not added | {n} files were not added',
+      title: '1 file needs a look | {n} files need a look',
       empty: '{name}: the file is empty.',
       'too-large': '{name}: larger than 8 MB. Scan it at 150 dpi, or add photos of its pages.',
       'too-many': '{name}: a claim has at most 20.',
@@ -195,6 +195,7 @@ export const enClaimForm = {
       'too-many-photos': '{name}: the photos of one field take at most 8 MB. Add it to another field.',
       'not-a-picture-or-pdf': '{name}: not a photo (JPEG, PNG, WebP, HEIC) or PDF.',
       'already-there': '{name}: already added.',
+      partial: '{name}: part of this photo is missing. It is kept; take it again if you can.',
       undecodable: '{name}: damaged or too large. Take the photo again.',
       'broken-off': '{name}: could not be read. Add it again.',
       'not-saved': '{name}: nothing can be saved now. Add it again when your typing is saved.',

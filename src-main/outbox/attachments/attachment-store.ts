@@ -109,7 +109,8 @@ export class AttachmentStore {
     if (this.#rows.countOf(claimId) >= attachmentLimits.filesOfClaim)
       return { type: 'refused', why: 'too-many' }
     const kind = detectKind(part.bytes)
-    if (kind === 'heic') return { type: 'refused', why: 'heic' }
+    // The page draws these again as a JPEG: what comes as it is could not be opened there.
+    if (kind === 'heic' || kind === 'avif') return { type: 'refused', why: 'heic' }
     if (kind === null) return { type: 'refused', why: 'not-a-picture-or-pdf' }
     const [oldest] = this.#arrivals.keys()
     if (oldest !== undefined && this.#arrivals.size >= arrivalsAtOnce) await this.#abandon(oldest)

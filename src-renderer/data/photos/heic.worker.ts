@@ -26,7 +26,12 @@ async function answerTo({ photo }: PhotoQuestion): Promise<PhotoAnswer> {
     resizeQuality: 'high',
   })
   const canvas = new OffscreenCanvas(image.width, image.height)
-  canvas.getContext('2d', { alpha: false })?.drawImage(image, 0, 0)
+  const context = canvas.getContext('2d', { alpha: false })
+  if (context === null) return { type: 'heic' }
+  // What is see-through would turn black.
+  context.fillStyle = 'white'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  context.drawImage(image, 0, 0)
   const made = await canvas.convertToBlob({ type: 'image/jpeg', quality })
   return { type: 'drawn', kind: 'jpeg', bytes: await made.bytes() }
 }

@@ -13,7 +13,13 @@ export type PhotoAnswer =
   /** Not a picture that Chromium draws. */
   | { readonly type: 'as-it-is' }
   /** Upright, within the size, and without anything but the picture. */
-  | { readonly type: 'drawn'; readonly kind: 'jpeg' | 'png'; readonly bytes: Bytes }
+  | {
+      readonly type: 'drawn'
+      readonly kind: 'jpeg' | 'png'
+      readonly bytes: Bytes
+      /** The file ends early, and much of the picture is missing. */
+      readonly isPartial?: boolean
+    }
   /** It cannot be decoded, or has too many pixels. */
   | { readonly type: 'undecodable' }
   /** The same of a photo as iPhones take it. */

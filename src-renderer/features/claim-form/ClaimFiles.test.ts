@@ -245,6 +245,14 @@ describe('the slots of a claim', () => {
     expect(files).toHaveLength(3)
   })
 
+  it('keep a photo of which a part is missing, and say so', async () => {
+    smaller.mockReturnValueOnce({ type: 'drawn', kind: 'jpeg', bytes: aJpeg(1), isPartial: true })
+    await show(true)
+    await drop('[data-slot="incidentPictureUrl"]', ['cut.jpg'])
+    await vi.waitFor(() => expect(files).toMatchObject([{ name: 'cut.jpg', photos: 1 }]))
+    expect(slot('incidentPictureUrl').text()).toContain('cut.jpg: part of this photo is missing. It is kept')
+  })
+
   it.each([
     [1, 'alone'],
     [10, 'a-page'],
