@@ -4,9 +4,9 @@ import { today } from '#shared/domain/calendar-date.ts'
 import { customerName } from '#shared/domain/customer.ts'
 import type { Product, Environment } from '#shared/domain/product.ts'
 import { textOf } from '#shared/domain/told.ts'
-import { naira, timeOfDay, toldTime } from '#shared/language/format.ts'
+import { timeOfDay, toldTime } from '#shared/language/format.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
-import { dayColumns, type DayReport } from '#shared/day-report.ts'
+import type { DayReport } from '#shared/day-report.ts'
 import { shownRows, type RowServices } from '#main/claims/shown-rows.ts'
 import type { TableRow } from '#main/claims/table-rows.ts'
 import type { Audience } from '#main/outbox/audience.ts'
@@ -80,8 +80,8 @@ function momentCell(iso: string): string {
 }
 
 /**
- * A day as CSV: a row for each claim, and below an empty line its sums. No totals row, so that a sum over a column matches
- * the screen. Amounts are naira. @param statusNames the office's names of the insurer's status values
+ * A day as CSV: a row for each claim, and no other, so that a sum over a column matches the screen. Amounts are naira.
+ * @param statusNames the office's names of the insurer's status values
  */
 export function dayCsv(
   report: DayReport,
@@ -105,24 +105,9 @@ export function dayCsv(
       wrong,
     ]
   })
-  const sums = report.rows.map((row): readonly CsvCell[] => [
-    ...day,
-    row.officerName,
-    say(`says.kinds.${row.product}`),
-    ...dayColumns.flatMap((column) => {
-      const { count, amountKobo } = row.counts[column]
-      return [count, amountKobo / 100]
-    }),
-  ])
-  const { count: n, amountKobo } = report.wrong
-  const wrong = n === 0 ? '' : say('says.counts.wrong', { n, amount: naira(amountKobo / 100) })
   return csvOf([
     [...head, ...headCells('policy', 'customer', 'reference', 'amount', 'state', 'submitted', 'wrong')],
     ...claims,
-    [],
-    [...head, ...dayColumns.flatMap((column) => countHead(say(`says.groups.${column}`)))],
-    ...sums,
-    ...(wrong === '' ? [] : [[...day, wrong]]),
   ])
 }
 
@@ -131,5 +116,3 @@ function amountCells(amount: number | null, entry: EntrySummary | null): readonl
   const cell = amount ?? ''
   return entry !== null && isMarkedWrong(entry) ? ['', cell] : [cell, '']
 }
-
-const countHead = (column: string): readonly string[] => [column, say('table.amount', { column })]

@@ -319,7 +319,6 @@ export const enMain = {
       Environment,
       string
     >,
-    amount: '{column} (NGN)',
   },
   'quit-question': {
     detail: 'Nothing is lost. In the background, sending continues; if you quit, at the next start.',
