@@ -49,6 +49,8 @@ const day = {
   counted: 'What is counted',
   means:
     'What is on its way or needs you counts from all days up to this one. Amounts are estimates of repair. Drafts are in no sum.',
+  decided: 'Decided on this day: {list}.',
+  'decided-as': '{n} {status} ({amount})',
   'taken-back':
     '1 was taken out and is not counted ({amount}). | {n} were taken out and are not counted ({amount}).',
   'scope-all': 'All officers at this computer.',

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { aStanding, someSurroundings } from '#testing/claim/made-up.ts'
+import { anEntry } from '#testing/page/fake-main.ts'
 import {
   noCount,
   noCounts,
@@ -8,7 +10,7 @@ import {
   type DayRow,
 } from '#shared/day-report.ts'
 import { dayBeside } from '#shared/domain/calendar-date.ts'
-import { dayNotes, openWords, type OpenWords } from './day-words.ts'
+import { decidedNotes, dayNotes, openWords, type OpenWords } from './day-words.ts'
 
 const one = { count: 1, amountKobo: 100 }
 const aDay: DayReport = {
@@ -87,4 +89,29 @@ describe('the day before or after', () => {
   ])('of %s by %d is %s', (day, days, beside) => {
     expect(dayBeside(day, days)).toBe(beside)
   })
+})
+
+it('what the insurer decided on a day is told by its status, with the amounts', () => {
+  const decided = (status: string, since: Date, isFinal = true) =>
+    anEntry({
+      amount: 150_000,
+      standing: aStanding({
+        says: { status, estimate: null, isDeleted: false },
+        followed: { was: '1', since: since.toISOString() },
+        isFinal,
+      }),
+    })
+  const before = new Date(2026, 10, 19, 23, 59)
+  const entries = [
+    decided('3', now),
+    decided('3', now),
+    decided('4', now),
+    decided('3', before),
+    decided('2', now, false),
+  ]
+  const around = { ...someSurroundings(), statusNames: { '3': 'Paid', '4': 'Declined' } }
+  expect(decidedNotes(entries, '2026-11-20', around)).toEqual([
+    'Decided on this day: 2 Paid (₦300,000), 1 Declined (₦150,000).',
+  ])
+  expect(decidedNotes(entries, '2026-11-21', around)).toEqual([])
 })

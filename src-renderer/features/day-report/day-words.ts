@@ -1,4 +1,6 @@
 import { openCount, totalOf, type DayReport, type DayRow, type DaySums } from '#shared/day-report.ts'
+import { statusText, type Surroundings } from '#shared/claim/describe.ts'
+import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { dayBeside, today } from '#shared/domain/calendar-date.ts'
 import { naira } from '#shared/language/format.ts'
 import { plural, say, t } from '#renderer/i18n/index.ts'
@@ -29,6 +31,30 @@ export function openWords({ rows, drafts }: Pick<DayReport, 'rows' | 'drafts'>):
   ].filter(({ n }) => n > 0)
   const all = openCount(totalOf(rows)) + drafts
   return { title: all === 0 ? t('day.nothing-open') : plural('day.open', all), lines }
+}
+
+/** What the insurer decided on a day, by the status that it gave; none where it decided nothing. */
+export function decidedNotes(
+  entries: readonly EntrySummary[],
+  day: string,
+  around: Pick<Surroundings, 'say' | 'statusNames'>,
+): readonly string[] {
+  const decided = entries.filter(
+    ({ standing }) => standing?.isFinal === true && wasOn(day, standing.followed?.since),
+  )
+  const parts = [...Map.groupBy(decided, ({ standing }) => standing?.says?.status ?? '')].map(
+    ([status, claims]) =>
+      t('day.decided-as', {
+        n: claims.length,
+        status: statusText(status, around),
+        amount: naira(claims.reduce((sum, { amount }) => sum + Math.round((amount ?? 0) * 100), 0) / 100),
+      }),
+  )
+  return parts.length === 0 ? [] : [t('day.decided', { list: parts.join(', ') })]
+}
+
+function wasOn(day: string, at: string | undefined): boolean {
+  return at !== undefined && today(new Date(at)) === day
 }
 
 /** Notes that belong with the totals. */
