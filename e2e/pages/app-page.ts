@@ -74,6 +74,20 @@ export class AppPage {
     await this.main.locator('[role=grid][aria-busy=true]').waitFor({ state: 'detached' })
   }
 
+  /** Opens what is to know of the insurer's lists. */
+  async openLists(): Promise<void> {
+    await this.main.getByRole('button', { name: /^Lists / }).click()
+    await this.main.getByRole('group', { name: 'Claim lists' }).waitFor()
+  }
+
+  /** Has the insurer's lists read to their end; returns when that has begun. */
+  async updateLists(which: 'Update both' | 'Update the keke list' = 'Update both'): Promise<void> {
+    await this.goTo('Claims')
+    await this.openLists()
+    await this.main.getByRole('button', { name: which }).click()
+    await this.page.keyboard.press('Escape')
+  }
+
   /** Shows what was sent to customers. */
   async showRequests(): Promise<void> {
     await this.goTo('Pharmacies')
@@ -255,6 +269,8 @@ export class AppPage {
     await row.first().waitFor()
     const own = row.getByRole('button', { name: `${action}: ${name}` })
     if ((await own.count()) > 0) {
+      // Seen with the pointer above its row, or with the focus in it.
+      await row.hover()
       await own.click()
       return
     }

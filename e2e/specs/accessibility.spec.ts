@@ -223,13 +223,13 @@ sharedTest(
       await appPage.main.getByRole('grid').getByRole('row').nth(1).waitFor()
       await expectSound(page, `claims: ${group}`)
     }
-    await main.getByRole('button', { name: 'More filters' }).click()
+    await main.getByRole('button', { name: 'Filters', exact: true }).click()
     const day = main.getByRole('textbox', { name: 'Incident from' })
     await day.fill('31/02/2026')
     await page.keyboard.press('Tab')
     await main.getByText('Enter the date as').waitFor()
     await expect(day).toHaveValue('31/02/2026')
-    await expectSound(page, 'more filters, with a problem')
+    await expectSound(page, 'filters, with a problem')
     await page.keyboard.press('Escape')
     for (const dialog of ['Look up a policy', 'Print this list'] as const) {
       await appPage.choose(dialog)

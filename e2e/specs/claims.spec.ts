@@ -24,6 +24,33 @@ const hasClaims = async (appPage: AppPage, count: number): Promise<void> =>
   await expect(grid(appPage)).toHaveAttribute('aria-rowcount', String(count + 1))
 const allOf = (server: TestInsurer): number => server.claims('keke').length + server.claims('okada').length
 
+/** The rows that can be seen whole, where the first begins, and policy numbers that are cut or broken. Runs in the page. */
+function wholeRows(): {
+  readonly rows: number
+  readonly first: number
+  readonly mainScrolls: boolean
+  readonly cut: readonly string[]
+} {
+  const box = document.querySelector('[role=grid] > [role=rowgroup]:last-child')?.getBoundingClientRect()
+  const all = [...document.querySelectorAll('[data-index]')]
+  const seen = all.filter((row) => {
+    const { top, bottom } = row.getBoundingClientRect()
+    return box !== undefined && top >= box.top && bottom <= box.bottom
+  })
+  const policies = seen.flatMap((row) => [
+    ...row.querySelectorAll<HTMLElement>('.tabular-nums.wrap-anywhere'),
+  ])
+  const { scrollHeight = 0, clientHeight = 0 } = document.querySelector('main') ?? {}
+  return {
+    rows: seen.length,
+    first: Math.round(all[0]?.getBoundingClientRect().top ?? 0),
+    mainScrolls: scrollHeight > clientHeight,
+    cut: policies
+      .filter(({ scrollWidth, clientWidth, clientHeight: high }) => scrollWidth > clientWidth || high > 20)
+      .map((policy) => policy.innerText),
+  }
+}
+
 test('claims of all kinds are one list, each once, which is narrowed, sorted, and gone through with the keyboard', async ({
   connected,
   server,
@@ -32,12 +59,14 @@ test('claims of all kinds are one list, each once, which is narrowed, sorted, an
   const { main, page } = appPage
   const [ours, waiting] = [policyOf('keke'), policyOf('okada')]
   const reference = newBranchReference()
+  const customer = { name: 'Ngozi Made-up Olúwaṣeun', phone: '' }
   await appPage.goTo('Claims')
   await hasClaims(appPage, allOf(server))
 
   await test.step('what waits, what was received and what only the insurer has', async () => {
     const claim = { policyNumber: ours, claimantIdentification: 'NIN-TEST-7788' }
-    await accept(appPage, [claimSubmission(claim, { branchReference: reference })])
+    const { id, body } = claimSubmission(claim, { branchReference: reference })
+    await accept(appPage, [{ id, body: { ...body, customer } }])
     await appPage.showClaims('Received')
     await expect(appPage.entry(ours)).toHaveAttribute('data-situation', 'received')
     await server.disconnect()
@@ -79,7 +108,7 @@ test('claims of all kinds are one list, each once, which is narrowed, sorted, an
   })
 
   await test.step('opened beside the list, on its own page, and the next one from there', async () => {
-    const policy = (await rows(appPage).first().getByRole('gridcell').nth(1).getAttribute('title')) ?? ''
+    const policy = await rows(appPage).first().getByText(/^OKP/).innerText()
     await rows(appPage).first().press('Enter')
     const beside = main.getByRole('complementary', { name: 'The selected claim' })
     await expect(beside.getByRole('heading', { level: 2, name: 'Status 2' })).toBeVisible()
@@ -99,6 +128,22 @@ test('claims of all kinds are one list, each once, which is narrowed, sorted, an
     await page.goBack()
     await expect(rows(appPage).first()).toContainText(policy)
     await main.getByRole('button', { name: 'Clear the filters' }).click()
+  })
+
+  await test.step('thirteen rows of them in a small window, beneath one line, and nothing else scrolls', async () => {
+    await hasClaims(appPage, allOf(server))
+    await main.getByRole('button', { name: 'Sort by Time' }).click()
+    await page.setViewportSize({ width: 1024, height: 700 })
+    await expect
+      .poll(() => page.evaluate(wholeRows))
+      .toEqual({ rows: 13, first: 170, mainScrolls: false, cut: [] })
+    await expect(appPage.entry(ours)).toContainText(customer.name)
+    await page.setViewportSize({ width: 1366, height: 768 })
+    await appPage.openEntry(ours)
+    await expect
+      .poll(() => page.evaluate(wholeRows))
+      .toEqual({ rows: 15, first: 170, mainScrolls: false, cut: [] })
+    await page.setViewportSize({ width: 1280, height: 800 })
   })
 })
 
@@ -179,15 +224,18 @@ test(
     const update = (product: string): Locator =>
       main.getByRole('button', { name: `Update the ${product} list` })
     await appPage.showClaims()
+    await appPage.openLists()
     await expect(update('keke')).toHaveAccessibleDescription(/More than 2[\d.]* MB\./)
     await expectAccessible(page, 'large lists')
     await expectFits(page, 'large lists')
-    for (const product of ['keke', 'okada']) await update(product).click()
+    await main.getByRole('button', { name: 'Update both' }).click()
     await expect(grid(appPage)).toHaveAttribute('aria-rowcount', String(2 * others + allOf(server) + 1), {
       timeout: 90_000,
     })
     await expect(reading(appPage)).toContainText(/Last read \d\d:\d\d\. About [\d.]+ MB/)
+    await expect(main.getByRole('button', { name: /^Lists \d\d:\d\d$/ })).toBeVisible()
     await expectAccessible(page, 'a large list, read')
+    await page.keyboard.press('Escape')
 
     await test.step('with one scroll bar, that of the list', async () => {
       const scrolled = await page.evaluate(() =>
@@ -216,6 +264,7 @@ test(
     await test.step('a reading that is stopped leaves the list as it was', async () => {
       const before = (await grid(appPage).getAttribute('aria-rowcount')) ?? ''
       server.behave({ list: { endless: true } })
+      await appPage.openLists()
       await update('keke').click()
       await expect(reading(appPage)).toContainText(/MB so far, [\d,]+ claims\. Until then, the list of/)
       await expectAccessible(page, 'a large list, being read')

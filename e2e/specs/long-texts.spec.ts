@@ -40,8 +40,7 @@ test(
     const show = async (text: string): Promise<void> => {
       for (let n = 0; n < rows; n += 1)
         await makeAnotherClaim(server, { policyNumber: policyOf('keke'), incidentDetails: text })
-      await appPage.goTo('Claims')
-      await appPage.main.getByRole('button', { name: /^Update/ }).click()
+      await appPage.updateLists()
     }
     await show('Hit by a tree.')
     const plainMs = await longestOf(appPage, 'Hit by a tree.')
@@ -80,9 +79,8 @@ test(
         status: 200,
         body: { kind: 'json', value },
       })
-      await appPage.goTo('Claims')
-      // Of this length, it is read when an officer asks: its own button comes once a reading by itself was cut.
-      await appPage.main.getByRole('button', { name: 'Update the keke list' }).click()
+      // Of this length, it is read when an officer asks.
+      await appPage.updateLists('Update the keke list')
     }
     await show('Hit by a tree.', () => '0')
     const plainMs = await longestOf(appPage, 'Hit by a tree.')

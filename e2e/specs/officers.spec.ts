@@ -131,7 +131,7 @@ test(
     // A manager sees those of all, or her own.
     await appPage.showClaims()
     await expect(appPage.entry(bayos)).toContainText('Bayo Made-up')
-    await main.getByRole('button', { name: 'More filters' }).click()
+    await main.getByRole('button', { name: 'Filters', exact: true }).click()
     await main.getByRole('combobox', { name: 'Whose' }).selectOption('Mine')
     await expect(appPage.entry(adas)).toBeVisible()
     await expect(appPage.entry(bayos)).toHaveCount(0)

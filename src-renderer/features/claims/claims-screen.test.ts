@@ -9,6 +9,7 @@ import { ok } from '#shared/result.ts'
 import { madeUpClaims } from '#testing/page/made-up-pharmacies.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useClaims } from '#renderer/stores/claims.ts'
+import { useClaimsView } from '#renderer/stores/claims-view.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { aRouter } from '#testing/page/a-router.ts'
@@ -35,16 +36,18 @@ let main: FakeMain
 let router: Router
 let screen: VueWrapper
 let isWide: boolean
-let resized: () => void
+let looks: (() => void)[]
+const resized = (): void => looks.forEach((look) => look())
 
 beforeEach(async () => {
   setActivePinia(createPinia())
   isWide = false
+  looks = []
   vi.stubGlobal('matchMedia', () => ({
     get matches() {
       return isWide
     },
-    addEventListener: (_type: string, look: () => void) => (resized = look),
+    addEventListener: (_type: string, look: () => void) => looks.push(look),
     removeEventListener: () => undefined,
   }))
   main = new FakeMain({
@@ -175,27 +178,61 @@ describe('the filter by status', () => {
   })
 })
 
+describe('the filters by product and status', () => {
+  it('are in the line where there is room, else behind the button, which counts them', async () => {
+    await open()
+    useClaimsView().narrow({ product: 'keke', whose: 'here' })
+    await flushPromises()
+    const behind = (): boolean[] =>
+      ['Product', 'Status at the insurer', 'Whose', 'Sort by'].map((name) =>
+        screen.find(`[popover] select[aria-label="${name}"]`).exists(),
+      )
+    const button = (): string | undefined =>
+      screen
+        .findAll('[role=search] button')
+        .find((one) => one.text().startsWith('Filters'))
+        ?.text()
+    expect([behind(), button()]).toEqual([[true, true, true, true], 'Filters (2)'])
+    isWide = true
+    resized()
+    await flushPromises()
+    expect([behind(), button()]).toEqual([[false, false, true, true], 'Filters (1)'])
+    expect(screen.findAll('[aria-label="Product"]').length).toBe(1)
+  })
+})
+
 describe('a row', () => {
-  it('begins with the customer where that is known, and has the whole policy number beneath', async () => {
+  it('has the customer where that is known, and the whole policy number in a column of its own', async () => {
     const customer = { name: 'Ngozi Made-up', phone: '' }
     const policyNumber = 'OKP/2025/PRE/000417'
-    const named = anEntry({ id: 'named', policyNumber, customer })
     main.entries = [
-      named,
+      anEntry({ id: 'named', policyNumber, customer }),
       anEntry({ id: 'kept', policyNumber: 'MADE/UP/E', holder: 'Omotayo Invented' }),
       waits,
     ]
     await open()
-    const linesOf = (policy: string): string[] =>
-      rowOf(policy)
-        .findAll('[role=gridcell] > [dir=auto] > span')
-        .map((line) => line.text())
-    expect([policyNumber, 'MADE/UP/E', 'MADE/UP/A'].map(linesOf)).toEqual([
-      ['Ngozi Made-up', policyNumber],
-      ['Omotayo Invented', 'MADE/UP/E'],
-      ['MADE/UP/A'],
+    const cellOf = (policy: string, column: string): DOMWrapper<Element> => {
+      const at = screen.findAll('[role=columnheader]').findIndex((header) => header.text() === column)
+      return rowOf(policy).findAll('[role=gridcell]')[at]!
+    }
+    const policies = [policyNumber, 'MADE/UP/E', 'MADE/UP/A', 'MADE/UP/D']
+    expect(policies.map((policy) => cellOf(policy, 'Customer').text())).toEqual([
+      'Ngozi Made-up',
+      'Omotayo Invented',
+      '–',
+      '–',
     ])
-    expect(rowOf(policyNumber).get('.tabular-nums').classes()).not.toContain('truncate')
+    expect(policies.map((policy) => cellOf(policy, 'Policy').text())).toEqual(policies)
+    expect(policies.map((policy) => cellOf(policy, 'Product').text())).toEqual([
+      'Keke',
+      'Keke',
+      'Keke',
+      'Keke',
+    ])
+    for (const policy of policies) {
+      expect(cellOf(policy, 'Policy').classes()).not.toContain('truncate')
+      expect(cellOf(policy, 'Policy').classes()).toContain('tabular-nums')
+    }
   })
 
   it('that is still to come is opened by Enter once it is there', async () => {

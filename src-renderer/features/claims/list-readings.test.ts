@@ -1,6 +1,7 @@
-import { flushPromises, mount } from '@vue/test-utils'
+import { flushPromises, mount, type DOMWrapper, type VueWrapper } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
-import { expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import type { ListState } from '#shared/domain/claim-list.ts'
 import { ok } from '#shared/result.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
@@ -9,40 +10,80 @@ import { aStatus, FakeMain, noLists } from '#testing/page/fake-main.ts'
 import { announcement } from '#renderer/ui/announcer.ts'
 import ListReadings from './ListReadings.vue'
 
-it('a list is called read once it was', async () => {
+const progress = { isWaiting: false, bytes: 0, totalBytes: null, claims: 0, msLeft: null }
+const isRead: Partial<ListState> = { isFetching: true, progress }
+
+let main: FakeMain
+let chip: VueWrapper
+
+beforeEach(async () => {
   setActivePinia(createPinia())
-  const main = new FakeMain({ 'claims:lists': () => ok(noLists), 'claims:read-list': () => ok(null) })
+  main = new FakeMain({
+    'claims:lists': () => ok(noLists),
+    'claims:read-list': () => ok(null),
+    'claims:stop-list': () => ok(null),
+  })
   useAppStatus().status = aStatus({ settings: { ...defaultSettings, saveData: true } })
   await useClaims().read()
-  const readings = mount(ListReadings)
+  onTestFinished(useClaims().listen())
+  chip = mount(ListReadings, { attachTo: document.body })
+})
+afterEach(() => chip.unmount())
+
+/** The button of this text; where both lists have one, the keke list's. */
+function button(text: string): DOMWrapper<HTMLButtonElement> {
+  const found = chip.findAll('button').find((one) => one.text() === text)
+  if (found === undefined) throw new Error(`no button “${text}”`)
+  return found
+}
+async function tell(keke: Partial<ListState>, okada: Partial<ListState> = {}): Promise<void> {
+  main.announce('claims:lists-changed', {
+    keke: { ...noLists.keke, ...keke },
+    okada: { ...noLists.okada, ...okada },
+  })
+  await flushPromises()
+}
+const asked = (channel: string): unknown[] =>
+  main.asked.flatMap((call) => (call.channel === channel ? [call.input] : []))
+
+it('a list is called read once it was', async () => {
   main.fail('claims:read-list', { type: 'not-possible-now' })
-  await readings.get('button').trigger('click')
+  await button('Update the keke list').trigger('click')
   await flushPromises()
   expect(announcement.value).not.toBe('keke list updated.')
   main.fail('claims:read-list', null)
-  await readings.get('button').trigger('click')
+  await button('Update the keke list').trigger('click')
   await flushPromises()
   expect(announcement.value).toBe('keke list updated.')
-  readings.unmount()
 })
 
-it('the focus is on “Stop” where “Read” had it, and the other way round', async () => {
-  setActivePinia(createPinia())
-  new FakeMain({ 'claims:lists': () => ok(noLists) })
-  const claims = useClaims()
-  await claims.read()
-  const main = new FakeMain({ 'claims:read-list': () => ok(null) })
-  const stop = claims.listen()
-  useAppStatus().status = aStatus({ settings: { ...defaultSettings, saveData: true } })
-  const readings = mount(ListReadings, { attachTo: document.body })
-  readings.get('button').element.focus()
-  const progress = { isWaiting: false, bytes: 0, totalBytes: null, claims: 0, msLeft: null }
-  main.announce('claims:lists-changed', {
-    ...noLists,
-    keke: { ...noLists.keke, isFetching: true, progress },
+it('both are read at once, and what is being read is stopped at once, which is said', async () => {
+  await button('Update both').trigger('click')
+  expect(asked('claims:read-list')).toEqual([{ product: 'keke' }, { product: 'okada' }])
+  await tell({}, isRead)
+  await chip.get('[aria-label="Stop reading the lists"]').trigger('click')
+  expect(asked('claims:stop-list')).toEqual([{ product: 'okada' }])
+  await tell({}, { wasStopped: true })
+  expect(announcement.value).toBe('Stopped. No list is saved.')
+})
+
+it('the focus is on “Stop” where “Update” had it, and the other way round', async () => {
+  button('Update the keke list').element.focus()
+  await tell(isRead)
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Stop reading the keke list')
+  await tell({})
+  expect(document.activeElement?.textContent.trim()).toBe('Update the keke list')
+})
+
+describe('the chip', () => {
+  const kept = { fetchedAt: new Date().toISOString(), count: 3, listed: 3, oldestCreatedAt: null }
+
+  it('is marked where a list that is read only when asked is not here, and is not read', async () => {
+    const isMarked = (): boolean => chip.get('button').classes('text-warning')
+    expect(isMarked()).toBe(true)
+    await tell(isRead)
+    expect(isMarked()).toBe(false)
+    await tell({ kept }, { kept })
+    expect(isMarked()).toBe(false)
   })
-  await flushPromises()
-  expect(document.activeElement?.textContent.trim()).toBe('Stop')
-  readings.unmount()
-  stop()
 })

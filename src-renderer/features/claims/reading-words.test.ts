@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { KeptList, ListProgress, ListSize } from '#shared/domain/claim-list.ts'
-import { boundedText, readingText } from './reading-words.ts'
+import { boundedText, listsText, readingText } from './reading-words.ts'
 
 const noon = (day: number): string => new Date(2026, 10, day, 12, 0).toISOString()
 const size: ListSize = { bytes: 16_000_000, isWhole: true, bytesPerSecond: 40_000, at: noon(20) }
@@ -28,9 +28,35 @@ describe('before a list is read', () => {
     [{ size: { ...size, bytesPerSecond: null } }, 'About 16 MB.'],
     [{ size: { ...size, isWhole: false } }, 'More than 16 MB.'],
     [{ size }, 'Above 2 MB, read only when you ask.'],
-    [{ size: { ...size, bytes: 900_000 } }, 'Read only when you ask.'],
+    [{ size: { ...size, bytes: 900_000 } }, 'Updated automatically.'],
   ])('says what it costs: %o', (list, words) => {
     expect(textOf(list)).toContain(words)
+  })
+})
+
+it('says why it is not read by itself, where data is to be saved', () => {
+  expect(textOf({ size: { ...size, bytes: 900_000 } }, true)).toContain('to save data')
+})
+
+describe('both lists together', () => {
+  const now = new Date().toISOString()
+  const of = (fetchedAt: string) => ({ ...nothing, kept: { ...kept, fetchedAt } })
+  const reading = (change: Partial<ListProgress> = {}) => ({
+    ...nothing,
+    progress: { ...progress, ...change },
+  })
+
+  it('are as old as the older of them', () => {
+    expect(listsText([of(now), of(noon(3))])).toMatch(/^Lists .*3 Nov/)
+    expect(listsText([of(now), of(now)])).toMatch(/^Lists \d\d:\d\d$/)
+    expect(listsText([of(now), nothing])).toBe('Lists not read')
+  })
+
+  it('say how far they are while any of them is read', () => {
+    expect(listsText([reading(), of(now)])).toBe('Lists 26%')
+    expect(listsText([reading(), reading({ bytes: 12_000_000 })])).toBe('Lists 50%')
+    expect(listsText([reading(), reading({ totalBytes: null, bytes: 800_000 })])).toBe('Lists 5 MB')
+    expect(listsText([reading({ bytes: 0, totalBytes: null }), nothing])).toBe('Lists …')
   })
 })
 

@@ -1,7 +1,7 @@
 import { durationText } from '#shared/claim/duration.ts'
-import { countText, fileSize, moment } from '#shared/language/format.ts'
+import { countText, dayOrTime, fileSize, moment } from '#shared/language/format.ts'
 import { plural, say, t } from '#renderer/i18n/index.ts'
-import { mostBytesByItself, type ListState } from '#shared/domain/claim-list.ts'
+import { isReadByItself, mostBytesByItself, type ListState } from '#shared/domain/claim-list.ts'
 
 type Known = Pick<ListState, 'progress' | 'wasStopped' | 'kept' | 'size'>
 
@@ -41,11 +41,33 @@ function sizeText({ size }: Known): string {
   return t('received.reading-of.size-and-time', { ...named, time })
 }
 
-function whyText({ size }: Known, savesData: boolean): string {
+function whyText(list: Known, savesData: boolean): string {
   if (savesData) return t('received.reading-of.saves-data')
-  return size !== null && size.bytes > mostBytesByItself
-    ? t('received.reading-of.too-large', { most: fileSize(mostBytesByItself) })
-    : t('received.reading-of.by-hand')
+  return isReadByItself(list, savesData)
+    ? t('received.reading-of.by-itself')
+    : t('received.reading-of.too-large', { most: fileSize(mostBytesByItself) })
+}
+
+/** What the lists are called together: how far their reading is, else when the older was read. */
+export function listsText(lists: readonly Known[]): string {
+  const reading = lists.flatMap(({ progress }) => progress ?? [])
+  const oldest = lists.map(({ kept }) => kept?.fetchedAt ?? '').toSorted()[0] ?? ''
+  if (reading.length === 0 && oldest === '') return t('received.reading-of.unread')
+  return t('received.reading-of.lists', {
+    what: reading.length === 0 ? dayOrTime(oldest) : shareText(reading),
+  })
+}
+
+/** How much is read, of all where the insurer says how much that is; nothing at first. */
+function shareText(reading: readonly NonNullable<Known['progress']>[]): string {
+  const bytes = sumOf(reading.map((one) => one.bytes))
+  if (bytes === 0) return '…'
+  const total = sumOf(reading.map(({ totalBytes }) => totalBytes ?? Number.NaN))
+  return total > 0 ? `${Math.floor((100 * bytes) / total)}%` : fileSize(bytes)
+}
+
+function sumOf(all: readonly number[]): number {
+  return all.reduce((sum, one) => sum + one, 0)
 }
 
 /** That the oldest claims of a list are not kept; null where all are. */
