@@ -16,8 +16,8 @@ const few = 100
 const frames = 120
 
 const steps = [
-  { step: 80, name: 'two rows a frame' },
-  { step: 1600, name: 'forty rows a frame, as the bar is dragged' },
+  { step: 72, name: 'two rows a frame' },
+  { step: 1440, name: 'forty rows a frame, as the bar is dragged' },
 ] as const
 
 type Tables = Seen<TableMeasured>
