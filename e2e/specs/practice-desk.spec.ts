@@ -93,20 +93,36 @@ test('the first start, its form and Today in practice can be used with assistive
   await expectAccessible(page, 'today, with the offer of a tour')
 })
 
-test('every empty screen fits', { tag: '@longer' }, async ({ sharedApp: app }) => {
-  const { page, main } = await inPractice(app)
-  for (const address of ['/connection', '/settings/kept-data', '/settings/backup']) {
-    await page.evaluate((to) => (location.hash = to), address)
-    await main.getByRole('heading', { level: 1 }).waitFor()
-    await expectFits(page, `empty ${address}`)
-  }
-  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
-  for (const [at, screen] of (await links.allInnerTexts()).entries()) {
-    await links.nth(at).click()
-    await main.getByRole('heading', { level: 1, name: screen }).waitFor()
-    await expectFits(page, `empty ${screen}`)
-  }
-})
+test(
+  'every empty screen fits, and its title stands where all titles do',
+  { tag: '@longer' },
+  async ({ sharedApp: app }) => {
+    const { page, main } = await inPractice(app)
+    const title = main.getByRole('heading', { level: 1 })
+    const places = new Map<string, string>()
+    const look = async (screen: string): Promise<void> => {
+      await expectFits(page, `empty ${screen}`)
+      for (const width of [1366, 1920]) {
+        await page.setViewportSize({ width, height: 1080 })
+        await expect(title).toBeInViewport()
+        const box = await title.boundingBox()
+        places.set(`${screen} ${width}`, `${box?.x} ${box?.y}`)
+      }
+    }
+    for (const address of ['/connection', '/settings/kept-data', '/settings/backup', '/claims/new/keke']) {
+      await page.evaluate((to) => (location.hash = to), address)
+      await title.waitFor()
+      await look(address)
+    }
+    const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+    for (const [at, screen] of (await links.allInnerTexts()).entries()) {
+      await links.nth(at).click()
+      await main.getByRole('heading', { level: 1, name: screen }).waitFor()
+      await look(screen)
+    }
+    expect(new Set(places.values()), JSON.stringify([...places])).toEqual(new Set(['232 64']))
+  },
+)
 
 /** Letters as typed in Nigeria, both precomposed and with combining accents, and the symbols of the screen texts. */
 const letters = 'á à ā ẹ ẹ́ ẹ̀ ị ọ ọ́ ọ̀ ṣ ụ ń ǹ n̄ ḿ m̀ ṅ ɓ ɗ ƙ ƴ ʼ ŋ ɲ ǝ ʌ ɔ́ r̃ ₦ – ’ “ ” … · × ↑ ↓'
