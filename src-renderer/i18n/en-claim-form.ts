@@ -19,7 +19,7 @@ const validation = {
 
 const hints = {
   policyNumber: 'As on the policy certificate.',
-  claimantIdentification: 'Number of the NIN, voter’s card, licence or passport.',
+  claimantIdentification: 'NIN, voter’s card, licence or passport number.',
   occurrenceDate: 'Such as 14/3/2026, 3 Nov or yesterday.',
   occurrenceAddress: 'Street, town and state.',
   incidentDetails: 'Who, how, and what was damaged or who was hurt.',
