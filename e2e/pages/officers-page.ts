@@ -59,7 +59,7 @@ export class OfficersPage extends AppPage {
   /** Types a secret, without checking whether it was right. */
   async trySecret({ name, secret }: TestOfficer): Promise<void> {
     await this.signInTitle.waitFor()
-    await this.main.getByLabel('Name', { exact: true }).selectOption({ label: name })
+    await this.main.getByRole('radio', { name }).check()
     await this.main.getByLabel('PIN or passphrase', { exact: true }).fill(secret)
     await this.main.getByRole('button', { name: 'Sign in' }).click()
   }

@@ -81,8 +81,10 @@ test(
     await main.getByText('Wrong PIN').first().waitFor()
 
     // The keyboard alone, from where the cursor is.
-    await main.getByLabel('Name', { exact: true }).focus()
-    await page.keyboard.type('Ada')
+    await page.keyboard.press('Shift+Tab')
+    await expect(main.getByRole('radio', { name: bayo.name })).toBeFocused()
+    await page.keyboard.press('ArrowUp')
+    await expect(main.getByRole('radio', { name: ada.name })).toBeChecked()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Control+A')
     await page.keyboard.type(ada.secret)

@@ -27,7 +27,6 @@ export const enOfficers = {
     problem,
     'sign-in-intro': 'Select your name and enter your PIN or passphrase.',
     name: 'Name',
-    'choose-name': 'Select your name',
     secret: 'PIN or passphrase',
     'sign-in': 'Sign in',
     'wait-over': 'You can try again now.',

@@ -33,7 +33,7 @@ async function locked(status: OfficerStatus = { type: 'locked', officers, last: 
   return screen
 }
 async function enter(screen: VueWrapper, secret: string): Promise<void> {
-  await screen.get('select').setValue(ada.id)
+  await screen.get(`input[value="${ada.id}"]`).setValue(true)
   await screen.get('input[type=password]').setValue(secret)
   await screen.get('form').trigger('submit')
   await flushPromises()
@@ -51,7 +51,23 @@ beforeEach(() => {
 describe('the sign-in screen', () => {
   it('has the officer selected who was signed in before, and the cursor at the secret', async () => {
     const screen = await locked({ type: 'locked', officers, last: bayo.id })
-    expect(screen.get('select').element.value).toBe(bayo.id)
+    expect(screen.get('input:checked').element).toHaveProperty('value', bayo.id)
+    expect(document.activeElement).toBe(screen.get('input[type=password]').element)
+  })
+
+  it('goes on to the secret from a tile that is pressed, and stays among the tiles with an arrow key', async () => {
+    const screen = await locked()
+    const tiles = screen.findAll<HTMLInputElement>('[role=radiogroup] input[type=radio]')
+    expect(tiles.map(({ element }) => element.labels?.[0]?.textContent)).toEqual([
+      'ATAda TestManager',
+      'BTBayo TestOfficer',
+    ])
+    expect(document.activeElement).toBe(tiles[0]?.element)
+    tiles[1]?.element.focus()
+    await tiles[1]?.trigger('click', { detail: 0 })
+    expect(screen.get('input:checked').element).toHaveProperty('value', bayo.id)
+    expect(document.activeElement).toBe(tiles[1]?.element)
+    await tiles[0]?.trigger('click', { detail: 1 })
     expect(document.activeElement).toBe(screen.get('input[type=password]').element)
   })
 
@@ -92,7 +108,7 @@ describe('the sign-in screen', () => {
       { type: 'refused', why: { type: 'weak-secret', problem: 'in-sequence', minimumLength: 6 } },
     ]
     await enter(screen, '271828')
-    const [first, own] = screen.findAll('input')
+    const [first, own] = screen.findAll<HTMLInputElement>('form input:not([type=radio])')
     expect(first?.element.value).toBe('271828')
     expect(screen.find('[aria-invalid=true]').exists()).toBe(false)
     expect(document.activeElement).toBe(own?.element)
@@ -111,7 +127,7 @@ describe('the sign-in screen', () => {
 
   it('offers recovery by the merchant’s key if the list of officers cannot be read', async () => {
     const screen = await locked({ type: 'unreadable' })
-    expect(screen.find('select').exists()).toBe(false)
+    expect(screen.find('input').exists()).toBe(false)
     await screen.get('button').trigger('click')
     await flushPromises()
     const dialog = new DOMWrapper(document.body).get('[role=dialog]')
