@@ -33,10 +33,8 @@ async function openFile(appPage: AppPage, app: TestApp): Promise<void> {
     (await app.dialog())?.buttons.find((label) => label.endsWith('.cdbackup')) ?? 'none'
   await expect.poll(offered).not.toBe('none')
   await app.answerDialog(await offered())
-  // The card above, which writes a backup, has a field of the same name.
-  const card = main.getByRole('region', { name: 'Import a backup' })
-  await card.getByLabel('Passphrase of the file').fill(passphrase)
-  await card.getByRole('button', { name: 'Open file' }).click()
+  await main.getByLabel('Passphrase of this file').fill(passphrase)
+  await main.getByRole('button', { name: 'Open file' }).click()
 }
 
 /** Imports the file that is open. @returns what main asked */
@@ -73,7 +71,7 @@ test(
     ])
     await openBackup(first)
     const card = first.main.getByRole('region', { name: 'Make a backup' })
-    await card.getByLabel('Passphrase of the file').fill(passphrase)
+    await card.getByLabel('Passphrase for the new backup').fill(passphrase)
     await card.getByLabel('Repeat the passphrase').fill(passphrase)
     await card.getByRole('button', { name: 'Save the backup' }).click()
     await one.app.answerDialog('Save')

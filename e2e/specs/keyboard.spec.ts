@@ -279,7 +279,7 @@ test(
       await officer.press('Enter')
     }
     await runCommand('back up', 'Back up')
-    await expect(appPage.main.getByLabel('Passphrase of the file', { exact: true })).toBeFocused()
+    await expect(appPage.main.getByLabel('Passphrase for the new backup')).toBeFocused()
     await runCommand('check for updates', 'Check for updates')
     await expect(appPage.main.getByRole('heading', { name: 'Updates', exact: true })).toBeFocused()
     await runCommand('report for', 'Report for support')

@@ -27,16 +27,14 @@ export const enBackup = {
     'count-files': 'no photo or PDF | 1 photo or PDF ({size}) | {n} photos and PDFs ({size})',
     'last-at': 'Last backup: {when}.',
     'last-never': 'No backup yet.',
-    'says-title': 'A copy, if this computer is lost',
-    'says-here': 'This computer continues as before.',
-    'says-there': 'Another computer checks claims at the insurer, and sends nothing without an officer.',
-    'says-move': 'To move to another computer, first let everything be received here.',
-    'says-all-officers': 'The file has every officer’s drafts. Who opens it can read them.',
-    'says-drafts': 'The file has all drafts. Who opens it can read them.',
-    'says-files': 'Photos and PDFs are in the file.',
-    'says-key': 'The merchant’s key is never in the file.',
+    'says-here': 'A copy, if this computer is lost. This one continues as before.',
+    'says-there':
+      'Another computer checks its claims at the insurer, and sends nothing without an officer. To move there, first let everything be received here.',
+    'says-all-officers': 'Who opens it can read every officer’s drafts. The merchant’s key is never in it.',
+    'says-drafts': 'Who opens it can read all drafts. The merchant’s key is never in it.',
 
-    passphrase: 'Passphrase of the file',
+    passphrase: 'Passphrase of this file',
+    'passphrase-new': 'Passphrase for the new backup',
     'passphrase-hint': 'At least 12 characters, such as four unrelated words. Nothing else opens the file.',
     'passphrase-again': 'Repeat the passphrase',
     'passphrase-easy': 'Easy to guess. Use four or five unrelated words, at least 12 characters.',
@@ -123,8 +121,7 @@ export const enBackup = {
 
     'backup-title': 'Scheduled backup',
     'backup-intro': 'A backup is saved each day after 15:00, or when the computer is next on.',
-    'by-hand':
-      'Backups are saved by hand, below. If head office sets up a store for this computer, one is also saved there each day.',
+    'by-hand': 'Off. If head office sets up a store for this computer, a backup is saved there each day.',
     'in-bucket': 'Head office’s store: {bucket}',
     'no-store': 'Off: head office has set up no store.',
     'backup-practice': 'Practice is not backed up.',
