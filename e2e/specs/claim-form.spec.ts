@@ -89,6 +89,14 @@ test(
     await day.press('Tab')
     await expect(day).toHaveAccessibleDescription(/Enter the date as day\/month\/year, such as 14\/3\/2026\./)
     await expectAccessible(page, 'claim form, a date that is none')
+    const [field, problem, next] = [day, main.getByText('Enter the date as'), main.getByText('What happened')]
+    const edges = await Promise.all([field, problem, next].map(async (one) => await one.boundingBox()))
+    const [above, below] = edges.slice(1).map((box, at) => {
+      const before = edges[at]
+      return (box?.y ?? Number.NaN) - (before?.y ?? Number.NaN) - (before?.height ?? Number.NaN)
+    })
+    expect(above, 'a problem is at its own field').toBeLessThanOrEqual(5)
+    expect(below, 'and away from the next label').toBeGreaterThanOrEqual(12)
 
     const question = main.getByRole('radiogroup', { name: 'Was anyone hurt? Did anyone die?' })
     await question.getByRole('radio', { name: 'No one was hurt' }).click()
