@@ -109,7 +109,7 @@ const clock = {
   behind: 'behind',
   unknown: { title: 'Not compared yet.', text: 'It is compared at the insurer’s next answer.' },
   compared: 'Compared {when}.',
-  here: 'This computer says: {now}',
+  here: 'This computer says {now}.',
 } as const
 
 const referenceLost = {
@@ -222,7 +222,6 @@ export const enConnection = {
   check,
   network: {
     title: 'Route to the insurer',
-    way: 'Route',
     direct: 'Directly, without a proxy.',
     proxy: 'Through the proxy {proxy}.',
     unsupported: 'Through a proxy that cannot be used: {proxy}.',
