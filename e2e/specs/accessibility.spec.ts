@@ -56,6 +56,8 @@ sharedTest('every screen can be used with assistive technology, and fits', async
   await appPage.showClaims('Received')
   await main.locator('[data-situation=listed]').first().click()
   await appPage.openWholePage()
+  // Its title is that of the list until it is read.
+  await main.getByRole('region', { name: 'At the insurer' }).waitFor()
   const policy = await main.getByRole('heading', { level: 1 }).innerText()
   await appPage.lookUp(policy.startsWith('KKP') ? 'Keke' : 'Okada', policy)
   await main.getByRole('button', { name: 'Show hidden details' }).click()
