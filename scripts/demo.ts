@@ -59,7 +59,7 @@ async function play(page: AppPage): Promise<void> {
   })
   await step(page, 'The pharmacy directory is looked at while there is a connection', async () => {
     await page.goTo('Pharmacies')
-    await page.main.getByRole('table').getByRole('button').first().waitFor()
+    await page.pharmacies.first().waitFor()
   })
   await step(page, 'The connection is cut', async () => {
     await page.pretendDown.click()

@@ -44,7 +44,7 @@ async function measure(count: number, runs: number): Promise<DirectoryFigures> {
       timedNow(() => new DirectoryScan(pharmacies)),
     )
     add('load/raw', await timed(() => raw.readAll()))
-    add('load/subject', await timed(() => createPharmacyStore('practice').search({ text: '', page: 1 })))
+    add('load/subject', await timed(() => createPharmacyStore('practice').search({ text: '' })))
   }
   const memoryBytes = await memory(count, runs, add)
   queries(pharmacies, runs * questionsPerRun, add)
@@ -65,13 +65,14 @@ async function publish(database: PharmaciesDatabase, pharmacies: readonly Pharma
 async function memory(count: number, runs: number, add: (name: string, ms: number) => void): Promise<number> {
   for (let run = 0; run < runs; run++) {
     const directory = createWorkerStore('practice')
-    add('usable/subject', await timed(() => directory.search({ text: 'pha', page: 1 })))
+    add('usable/subject', await timed(() => directory.search({ text: 'pha' })))
     directory.close()
   }
   const before = await usedBytes()
   const directory = createWorkerStore('practice')
-  const found = await directory.search({ text: '', page: 1 })
-  if (!found.ok || found.value.page.total !== count) throw new Error('The worker does not hold the directory')
+  const found = await directory.search({ text: '' })
+  if (!found.ok || found.value.found.length !== count)
+    throw new Error('The worker does not hold the directory')
   const after = await usedBytes()
   directory.close()
   return after - before

@@ -217,11 +217,32 @@ export class AppPage {
     await this.main.getByRole('heading', { level: 1, name: policy }).waitFor()
   }
 
+  /** The pharmacies of the list. */
+  get pharmacies(): Locator {
+    return this.main.getByRole('listbox', { name: 'Pharmacies' }).getByRole('option')
+  }
+
+  /** The open pharmacy: beside the list, or over it where there is no room. */
+  get pharmacy(): Locator {
+    return this.main
+      .getByRole('complementary', { name: 'The selected pharmacy' })
+      .or(this.page.getByRole('dialog'))
+  }
+
+  /** Opens what is said of the pharmacies on this computer. @returns it. */
+  async openDirectory(): Promise<Locator> {
+    await this.goTo('Pharmacies')
+    const panel = this.main.getByRole('region', { name: 'Offline pharmacies:' })
+    if (!(await panel.isVisible()))
+      await this.main.getByRole('button', { name: /ownload|on this computer/ }).click()
+    return panel
+  }
+
   /** Opens the first pharmacy of the list. @returns its name. */
   async openPharmacy(): Promise<string> {
     await this.goTo('Pharmacies')
-    const first = this.main.getByRole('table').getByRole('button').first()
-    const name = await first.innerText()
+    const first = this.pharmacies.first()
+    const [name = ''] = (await first.innerText()).split('\n')
     await first.click()
     return name
   }
@@ -229,28 +250,26 @@ export class AppPage {
   /**
    * Opens the first pharmacy of the list and has its details sent to the customer of a policy.
    *
-   * @param says what the dialog shows then
+   * @param says what is shown then
    * @returns its name.
    */
   async requestPharmacy(policyNumber: string, says = ', for the customer of policy'): Promise<string> {
     const name = await this.openPharmacy()
-    const dialog = this.page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'Send to the customer' }).click()
+    await this.pharmacy.getByRole('button', { name: 'Send to the customer' }).click()
     await this.sendPharmacyTo(policyNumber, says)
     await this.page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'hidden' })
+    await this.pharmacy.waitFor({ state: 'hidden' })
     return name
   }
 
   /** Has the pharmacy of the open form sent to the customer of a policy, which may be known here or not. */
   async sendPharmacyTo(policyNumber: string, says: string): Promise<void> {
-    const dialog = this.page.getByRole('dialog')
-    await dialog.getByLabel('Customer’s policy number').fill(policyNumber)
-    await dialog.getByRole('button', { name: 'Send to the customer' }).click()
+    await this.pharmacy.getByLabel('Customer’s policy number').fill(policyNumber)
+    await this.pharmacy.getByRole('button', { name: 'Send to the customer' }).click()
     // Asked where no claim of the policy is here.
-    const allTheSame = dialog.getByRole('button', { name: 'Send all the same' })
+    const allTheSame = this.pharmacy.getByRole('button', { name: 'Send all the same' })
     // The insurer may answer no before anyone sees that it is saved.
-    const isSent = dialog.getByText(says).or(dialog.getByText('Not accepted')).first()
+    const isSent = this.pharmacy.getByText(says).or(this.pharmacy.getByText('Not accepted')).first()
     await isSent.or(allTheSame).waitFor()
     if (await allTheSame.isVisible()) await allTheSame.click()
     await isSent.waitFor()

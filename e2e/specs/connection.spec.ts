@@ -171,8 +171,7 @@ test(
     const { app } = connected
     const appPage = await connected.page()
     const { main, page } = appPage
-    await appPage.goTo('Pharmacies')
-    const pharmacies = main.getByRole('region', { name: 'Offline pharmacies:' })
+    const pharmacies = await appPage.openDirectory()
     await pharmacies.getByRole('button', { name: 'Download all pharmacies' }).click()
     await expect(pharmacies).toContainText('40, complete')
     await server.disconnect()
@@ -204,12 +203,12 @@ test(
     await expect(request.first()).toContainText('was selected at another address of the insurer')
     expect(other.arrivals('request-pharmacy')).toBe(0)
     await request.getByRole('button', { name: 'Correct' }).click()
-    await expect(pharmacies).toContainText('not downloaded')
+    await expect(main.getByRole('button', { name: 'Not downloaded' })).toBeVisible()
     const again = main.getByText(`${asked} was selected at another address of the insurer.`)
     await expect(again).toBeVisible()
     await expectAccessible(page, 'a pharmacy to be selected again')
-    await main.getByRole('table').getByRole('button', { name: asked }).first().click()
-    const dialog = page.getByRole('dialog')
+    await appPage.pharmacies.filter({ hasText: asked }).first().click()
+    const dialog = appPage.pharmacy
     await expect(dialog.getByLabel('Customer’s policy number')).toHaveValue(policyNumber)
     await dialog.getByRole('button', { name: 'Send to the customer' }).click()
     await expect(dialog).toContainText('Received')

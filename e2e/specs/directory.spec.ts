@@ -27,7 +27,7 @@ test(
     await expect(panel(first)).toContainText('Paused.')
     const again = await connected.killAndRestart()
     server.faults.clear()
-    await again.goTo('Pharmacies')
+    await again.openDirectory()
     await expect(panel(again)).toContainText(/Paused\. .*of 20/)
     await panel(again).getByRole('button', { name: 'Continue' }).click()
     await expect(panel(again)).toContainText('300, complete', { timeout: 20_000 })

@@ -14,7 +14,7 @@ test('what was captured without a connection is delivered by itself, once each, 
 
   await test.step('captured without a connection', async () => {
     await appPage.goTo('Pharmacies')
-    await main.getByRole('row').nth(1).waitFor()
+    await appPage.pharmacies.first().waitFor()
     await server.disconnect()
     await appPage.submitClaim('keke', { policyNumber: keke })
     await appPage.submitClaim('okada', { policyNumber: okada })

@@ -154,7 +154,7 @@ test(
   { tag: '@longer' },
   async ({ connected, dataDir }) => {
     const appPage = await connected.page()
-    const { main, page } = appPage
+    const { page } = appPage
     const keke = policyOf('keke', 3)
     // The widest letters.
     const reference = 'WWWW-MMMM'
@@ -174,9 +174,9 @@ test(
     await page.keyboard.press('Escape')
 
     await appPage.goTo('Pharmacies')
-    const first = main.getByRole('table').getByRole('row').nth(1)
-    const address = await first.getByRole('cell').last().innerText()
-    await first.getByRole('button').click()
+    const first = appPage.pharmacies.first()
+    const [, address = ''] = (await first.innerText()).split('\n')
+    await first.click()
     expect(await printed(appPage)).toContain(address)
     await expectPaperFits(page, 'slip of a pharmacy')
     const save = page.getByRole('button', { name: 'Save as PDF' })
@@ -198,7 +198,7 @@ testAlone(
     const open = async (): Promise<Locator> => {
       const appPage = new AppPage(await app.window())
       await appPage.openPharmacy()
-      return appPage.page.getByRole('dialog')
+      return appPage.pharmacy
     }
     await new AppPage(await app.window()).startPractice()
     const dialog = await open()

@@ -9,32 +9,32 @@ test.use({ practice: { pharmacyCount: 200 } })
 const keke = policyOf('keke')
 const sourceLine = (appPage: AppPage): Locator =>
   appPage.main.getByRole('status').filter({ hasText: /insurer at|offline pharmacies, |seen / })
-const rows = (appPage: AppPage): Locator =>
-  appPage.main.getByRole('row').filter({ has: appPage.page.getByRole('button') })
 const box = (appPage: AppPage): Locator => appPage.main.getByRole('searchbox')
-const panel = (appPage: AppPage): Locator => appPage.main.getByRole('region', { name: 'Offline pharmacies:' })
 
-/** The five fields of the first pharmacy shown. */
+/** The fields of the first pharmacy shown. */
 async function firstPharmacy(
   appPage: AppPage,
 ): Promise<Record<'name' | 'code' | 'state' | 'lga' | 'address', string>> {
-  const row = rows(appPage).first()
-  // Reading the cells waits for none.
-  await row.waitFor()
-  const cells = await row.getByRole('cell').allInnerTexts()
-  const [code = '', state = '', lga = '', address = ''] = cells
-  return { name: await row.getByRole('button').innerText(), code, state, lga, address }
+  const [name = '', address = '', place = '', code = ''] = (
+    await appPage.pharmacies.first().innerText()
+  ).split(/\n+/)
+  const [lga = '', state = ''] = place.split(' · ')
+  return { name, code, state, lga, address }
 }
 
+/** Has the insurer asked for it, where it would not be while it is typed. */
 async function searchFor(appPage: AppPage, text: string): Promise<void> {
   await box(appPage).fill(text)
-  await appPage.main.getByRole('button', { name: 'Search', exact: true }).click()
+  const asks = appPage.main.getByText('Press Enter to ask the insurer.')
+  const answered = appPage.main.getByRole('status').filter({ hasText: /\d pharmac|No pharmacy/ })
+  await asks.or(answered).first().waitFor()
+  if (await asks.isVisible()) await box(appPage).press('Enter')
 }
 
 /** Types what no pharmacy has: what a search shows next was not there before it. */
 async function showNothing(appPage: AppPage): Promise<void> {
   await searchFor(appPage, 'zzzz')
-  await expect(appPage.main.getByText('No pharmacy found', { exact: true })).toBeVisible()
+  await expect(appPage.main.getByText('No pharmacy found', { exact: true }).last()).toBeVisible()
 }
 
 test('a second request for the same policy and pharmacy asks first and says how the first one stands', async ({
@@ -48,8 +48,8 @@ test('a second request for the same policy and pharmacy asks first and says how 
   await expect(appPage.entry(name)).toContainText('Received')
   expect(server.pharmacyRequests()).toHaveLength(1)
   await appPage.goTo('Pharmacies')
-  await rows(appPage).first().getByRole('button').click()
-  const dialog = appPage.page.getByRole('dialog')
+  await appPage.pharmacies.first().click()
+  const dialog = appPage.pharmacy
   await dialog.getByRole('button', { name: 'Send to the customer' }).click()
   await dialog.getByLabel('Customer’s policy number').fill(keke.toLowerCase())
   await expect(dialog).toContainText(`Send ${name} to the customer of policy ${keke}.`)
@@ -70,14 +70,14 @@ test('one pharmacy is shown, printed and given as a QR code, online and offline,
   const { main, page } = appPage
   await appPage.goTo('Pharmacies')
   const wanted = await firstPharmacy(appPage)
-  const dialog = page.getByRole('dialog')
+  const dialog = appPage.pharmacy
   const asked = server.arrivals('one-pharmacy')
-  await rows(appPage).first().getByRole('button').click()
+  await appPage.pharmacies.first().click()
   await expect(dialog).toContainText('From the insurer at')
   expect(server.arrivals('one-pharmacy')).toBe(asked + 1)
   await page.keyboard.press('Escape')
   await server.disconnect()
-  await rows(appPage).first().getByRole('button').click()
+  await appPage.pharmacies.first().click()
   await expect(dialog).toContainText('No connection.')
   await expect(dialog).toContainText(wanted.address)
   await dialog.getByRole('button', { name: 'Show QR code' }).click()
@@ -89,8 +89,11 @@ test('one pharmacy is shown, printed and given as a QR code, online and offline,
   await page.emulateMedia({ media: 'screen' })
   await expect(page.locator('.print-slip')).toBeHidden()
   await page.keyboard.press('Escape')
-  // The next page was never seen: it is said that there may be more.
-  await main.getByRole('button', { name: 'Next' }).click()
+  // The next page was never seen: it is said, and what was seen stays.
+  await main.getByRole('button', { name: 'Show more' }).click()
+  await expect(main.getByText('No more could be loaded. No connection.')).toBeVisible()
+  await expect(main.getByText('15 of 200 pharmacies')).toBeVisible()
+  await searchFor(appPage, wanted.code)
   await expect(sourceLine(appPage)).toContainText('No connection. Only the 15 pharmacies seen here')
 })
 
@@ -106,26 +109,28 @@ test('one box finds a pharmacy by any of its fields at the insurer, and offline 
   for (const text of [wanted.code, wanted.address]) {
     await showNothing(appPage)
     await searchFor(appPage, text)
-    await expect(rows(appPage).filter({ hasText: wanted.code })).toHaveCount(1)
+    await expect(appPage.pharmacies.filter({ hasText: wanted.code })).toHaveCount(1)
     await expect(sourceLine(appPage)).toContainText('From the insurer')
   }
-  await main.getByRole('button', { name: 'Clear' }).click()
+  await box(appPage).press('Escape')
   await expect(box(appPage)).toHaveValue('')
-  await panel(appPage).getByRole('button', { name: 'Download all pharmacies' }).click()
-  await expect(panel(appPage)).toContainText('200, complete', { timeout: 20_000 })
+  const panel = await appPage.openDirectory()
+  await panel.getByRole('button', { name: 'Download all pharmacies' }).click()
+  await expect(panel).toContainText('200, complete', { timeout: 20_000 })
+  await expect(main.getByRole('button', { name: '200 on this computer' })).toBeVisible()
+  await appPage.page.keyboard.press('Escape')
   await server.disconnect()
   await showNothing(appPage)
   // While it is typed: nothing has to be pressed.
   const words = `${wanted.name.split(' ')[0]?.slice(0, 4).toUpperCase() ?? ''} ${wanted.lga} ${wanted.state}`
   await box(appPage).fill(words)
-  await expect(sourceLine(appPage)).toContainText('From 200 offline pharmacies, updated ')
-  await expect(rows(appPage).filter({ hasText: wanted.code })).toHaveCount(1)
+  await expect(appPage.pharmacies.filter({ hasText: wanted.code })).toHaveCount(1)
   await expectAccessible(appPage.page, 'pharmacies offline')
   const word = wanted.lga.split(' ').find((part) => part.length > 5) ?? 'Pharmacy'
   await box(appPage).fill(`${word.slice(0, 2)}x${word.slice(2)}`)
   await expect(main.getByText(/similar/)).toBeVisible()
-  await expect(rows(appPage).filter({ hasText: word }).first()).toBeVisible()
+  await expect(appPage.pharmacies.filter({ hasText: word }).first()).toBeVisible()
   await server.reconnect()
-  await main.getByRole('button', { name: 'Ask the insurer' }).click()
+  await (await appPage.openDirectory()).locator('..').getByRole('button', { name: 'Ask the insurer' }).click()
   await expect(sourceLine(appPage)).toContainText('From the insurer at')
 })

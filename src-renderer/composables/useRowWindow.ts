@@ -31,6 +31,8 @@ export function useRowWindow(
       first: Math.max(0, Math.min(top.value, count() - 1) - beside),
       end: Math.min(count(), top.value + height.value + 1 + beside),
     })),
+    /** The row behind the last one in sight. */
+    sightEnd: computed(() => top.value + height.value),
     /** How many whole rows fit into the container. */
     pageSize: (): number => Math.floor((scroller.value?.clientHeight ?? 0) / rowHeight),
     /** Scrolls no further than needed. */

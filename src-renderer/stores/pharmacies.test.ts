@@ -114,3 +114,58 @@ describe('one box', () => {
     expect(questions()).toBe(before)
   })
 })
+
+describe('the insurer’s list', () => {
+  const ids = (): number[] => usePharmacies().shown?.value.pharmacies.map(({ id }) => id) ?? []
+
+  it('goes on page by page, each pharmacy once, until it has been read', async () => {
+    await withSettings({})
+    main.pharmacies = main.pharmacies.map((pharmacy, at) => ({
+      ...pharmacy,
+      state: 'Lagos',
+      address: at % 2 === 0 ? '1 Lagos Road' : pharmacy.address,
+    }))
+    const store = await searched('lagos')
+    expect([store.hasMore, store.isTotalAtMost]).toEqual([true, true])
+    await store.more()
+    // Two questions at once are one page.
+    await Promise.all([store.more(), store.more()])
+    expect(ids()).toHaveLength(40)
+    expect(new Set(ids()).size).toBe(40)
+    expect([store.hasMore, store.isTotalAtMost]).toEqual([false, false])
+    const before = questions()
+    await store.more()
+    expect(questions()).toBe(before)
+  })
+
+  it('says that a page brought nothing new, so that no one asks for ever', async () => {
+    await withSettings({})
+    const store = await searched('')
+    main.pharmacies = [...main.pharmacies.slice(0, 15), ...main.pharmacies.slice(0, 15)]
+    await store.more()
+    expect(store.further).toBe('nothing-new')
+    expect(ids()).toHaveLength(15)
+  })
+
+  it('loses nothing that is shown where the next page fails, and goes on once it is asked again', async () => {
+    await withSettings({})
+    const store = await searched('')
+    main.fail('pharmacies:page', { type: 'timeout' })
+    await store.more()
+    expect(store.further).toEqual({ type: 'timeout' })
+    expect([ids().length, store.failure, store.shown?.source.type]).toEqual([15, null, 'api'])
+    main.fail('pharmacies:page', null)
+    await store.more()
+    expect([ids().length, store.further]).toEqual([30, null])
+  })
+
+  it('of an earlier question adds nothing to the next one', async () => {
+    await withSettings({})
+    const store = await searched('')
+    const late = store.more()
+    store.text = 'ikeja'
+    await Promise.all([store.search(), late])
+    expect(store.shown?.value.pharmacies.every(({ lga }) => lga === 'Ikeja')).toBe(true)
+    expect(store.further).toBeNull()
+  })
+})

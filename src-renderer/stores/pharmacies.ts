@@ -4,11 +4,7 @@ import { directoryOldMs } from '#shared/ages.ts'
 import type { PharmacyPage } from '#shared/domain/pharmacy.ts'
 import type { Failure } from '#shared/failure.ts'
 import { openedRepositories, repositoriesState } from '#renderer/data/repositories/current.ts'
-import type {
-  PharmacyPlace,
-  PharmacyQuestion,
-  Sourced,
-} from '#renderer/data/repositories/pharmacies-repository.ts'
+import type { PharmacyPlace, Sourced } from '#renderer/data/repositories/pharmacies-repository.ts'
 import { askedText } from '#renderer/data/search/asked-words.ts'
 import { useAppStatus } from './app-status.ts'
 import { useDirectory } from './directory.ts'
@@ -24,29 +20,36 @@ export const usePharmacies = defineStore('pharmacies', () => {
   const app = useAppStatus()
   const engine = useEngine()
   const directory = useDirectory()
-  /** What is typed; `question` is what was asked. */
+  /** What is typed; `asked` is what was asked. */
   const text = shallowRef('')
-  const question = shallowRef<PharmacyQuestion>({ text: '', page: 1 })
+  const asked = shallowRef('')
   const place = shallowRef<PharmacyPlace>('insurer')
+  /** All pages that were read, as one. */
   const shown = shallowRef<Sourced<PharmacyPage> | null>(null)
   const failure = shallowRef<Failure | null>(null)
   const isReading = shallowRef(false)
+  /** The further page: being read, why it could not be, or that it brought nothing new. */
+  const further = shallowRef<'reading' | 'nothing-new' | Failure | null>(null)
+  /** The row that the arrows have reached; -1 for none. */
+  const active = shallowRef(-1)
   let turn = 0
 
-  const page = computed(() => shown.value?.value.page ?? question.value.page)
-  /** The insurer is asked field by field: of several pages, no one knows which pharmacies are found twice. */
-  const isTotalAtMost = computed(() => {
-    const { source, value } = shown.value ?? {}
-    return askedText(question.value.text) !== '' && source?.type === 'api' && (value?.lastPage ?? 1) > 1
+  const hasMore = computed(() => {
+    const { page = 1, lastPage = 1 } = shown.value?.value ?? {}
+    return page < lastPage
   })
+  /** The insurer is asked field by field: of several pages, no one knows which pharmacies are found twice. */
+  const isTotalAtMost = computed(() => askedText(asked.value) !== '' && hasMore.value)
 
   // Each insurer has its own pharmacies.
   watch(repositoriesState, () => {
     turn += 1
-    question.value = { text: '', page: 1 }
+    asked.value = ''
     text.value = ''
     shown.value = null
     failure.value = null
+    further.value = null
+    active.value = -1
     isReading.value = false
   })
 
@@ -58,20 +61,42 @@ export const usePharmacies = defineStore('pharmacies', () => {
     return engine.status?.connection === 'offline' ? 'no-connection' : 'insurer'
   }
 
-  /** Shows a page; only the newest of several requests is shown. */
-  async function ask(next: PharmacyQuestion, where: PharmacyPlace): Promise<void> {
+  /** Shows what is found; only the newest of several questions is shown. */
+  async function ask(next: string, where: PharmacyPlace): Promise<void> {
     const pharmacies = openedRepositories()?.pharmacies
     if (pharmacies === undefined) return
     turn += 1
     const mine = turn
-    question.value = next
+    asked.value = next
     place.value = where
     isReading.value = true
-    const answer = await pharmacies.search(next, where)
+    further.value = null
+    const answer = await pharmacies.search({ text: next, page: 1 }, where)
     if (mine !== turn) return
     isReading.value = false
+    active.value = -1
     shown.value = answer.ok ? answer.value : null
     failure.value = answer.ok ? null : answer.error
+  }
+
+  /** Adds the next page of the insurer's list. What is shown stays, whatever is answered. */
+  async function more(): Promise<void> {
+    const pharmacies = openedRepositories()?.pharmacies
+    const before = shown.value
+    if (pharmacies === undefined || before === null || !hasMore.value || isReading.value) return
+    if (further.value === 'reading') return
+    const mine = turn
+    further.value = 'reading'
+    const answer = await pharmacies.search({ text: asked.value, page: before.value.page + 1 }, 'insurer')
+    if (mine !== turn) return
+    further.value = answer.ok ? null : answer.error
+    if (!answer.ok) return
+    // One that was found in two fields, or moved on in the list while it was read, is shown once.
+    const known = new Set(before.value.pharmacies.map(({ id }) => id))
+    const added = answer.value.value.pharmacies.filter(({ id }) => !known.has(id))
+    if (added.length === 0) further.value = 'nothing-new'
+    const value = { ...answer.value.value, pharmacies: [...before.value.pharmacies, ...added] }
+    shown.value = { ...before, value }
   }
 
   /** Searches for what is typed, or shows all when nothing is typed. */
@@ -81,7 +106,7 @@ export const usePharmacies = defineStore('pharmacies', () => {
     isReading.value = true
     // Until the stored directory was looked up, it is not known to be there.
     await repositories.directory.begin()
-    await ask({ text: text.value.trim(), page: 1 }, where ?? bestPlace())
+    await ask(text.value.trim(), where ?? bestPlace())
   }
 
   /** Searches while someone types, where that costs nothing. */
@@ -89,15 +114,8 @@ export const usePharmacies = defineStore('pharmacies', () => {
     if (bestPlace() !== 'insurer') await search()
   }
 
-  /** Another page of the same query. */
-  function goTo(wantedPage: number): Promise<void> {
-    return ask({ ...question.value, page: wantedPage }, place.value)
-  }
-
   /** The same query, answered by another. */
-  function askAgain(where: PharmacyPlace): Promise<void> {
-    return ask(where === place.value ? question.value : { ...question.value, page: 1 }, where)
-  }
+  const askAgain = (where: PharmacyPlace): Promise<void> => ask(asked.value, where)
 
   /**
    * Fills the screen as it is opened, and again when a connection is there: what was answered, or failed, for want of one
@@ -116,17 +134,19 @@ export const usePharmacies = defineStore('pharmacies', () => {
 
   return {
     text,
-    question,
+    asked,
     place,
     shown,
     failure,
     isReading,
-    page,
+    further,
+    active,
+    hasMore,
     isTotalAtMost,
     open,
     search,
     searchTyped,
-    goTo,
+    more,
     askAgain,
   }
 })

@@ -76,7 +76,7 @@ function restart(): void {
   store = createPharmacyStore('practice')
 }
 async function search(text: string) {
-  const found = await store.search({ text, page: 1 })
+  const found = await store.search({ text })
   if (!found.ok) throw new Error(found.error.type)
   return found.value
 }
@@ -100,13 +100,7 @@ const isWaiting = ({ status }: DirectoryRepository): boolean =>
 
 /** In the order of their ids. */
 async function keptIds(): Promise<number[]> {
-  const ids: number[] = []
-  for (let page = 1; ; page += 1) {
-    const kept = await store.search({ text: '', page })
-    if (!kept.ok) throw new Error(kept.error.type)
-    ids.push(...kept.value.page.pharmacies.map(({ id }) => id))
-    if (page >= kept.value.page.lastPage) return ids.sort((one, other) => one - other)
-  }
+  return idsOf((await search('')).found).sort((one, other) => one - other)
 }
 const idsOf = (list: readonly Pharmacy[]): number[] => list.map(({ id }) => id)
 
@@ -191,7 +185,7 @@ describe('the kept directory', () => {
     )
     expect(directory.status.kept).toMatchObject({ fetchedAt: before, count: 60, isComplete: true })
     expect(new Set(await keptIds())).toEqual(new Set([...idsOf(madeUpPharmacies(60)), 999]))
-    expect((await search('zuma')).page.total).toBe(1)
+    expect((await search('zuma')).found).toHaveLength(1)
     expect((await search('quite new')).content).toMatchObject({ type: 'directory', count: 61 })
     expect(await store.one({ id: 60 })).toMatchObject({ value: { pharmacy: madeUpPharmacies(60)[59] } })
 
@@ -411,25 +405,17 @@ describe('the kept directory', () => {
     restart()
     const found = await search('adeola lag')
     const expected = server.list.filter(({ name, state }) => name.startsWith('Adeola') && state === 'Lagos')
-    expect(new Set(found.page.pharmacies.map(({ id }) => id))).toEqual(new Set(idsOf(expected)))
+    expect(new Set(found.found.map(({ id }) => id))).toEqual(new Set(idsOf(expected)))
   })
 
-  it('is answered the same list page by page, and its last page for any beyond', async () => {
+  it('is answered whole, each pharmacy once', async () => {
     server = new ModelServer(40)
     const directory = repository()
     await directory.read()
     await untilDone(directory)
-    const pages = await Promise.all([1, 2, 3, 4, 0].map((page) => store.search({ text: '', page })))
-    const shown = pages.map((answer) => (answer.ok ? answer.value.page : null))
-    expect(shown.map((page) => [page?.page, page?.lastPage, page?.total, page?.pharmacies.length])).toEqual([
-      [1, 3, 40, 15],
-      [2, 3, 40, 15],
-      [3, 3, 40, 10],
-      [3, 3, 40, 10],
-      [1, 3, 40, 15],
-    ])
-    const names = shown.slice(0, 3).flatMap((page) => page?.pharmacies ?? [])
-    expect(new Set(idsOf(names))).toEqual(new Set(idsOf(server.list)))
+    const { found } = await search('')
+    expect(found).toHaveLength(40)
+    expect(new Set(idsOf(found))).toEqual(new Set(idsOf(server.list)))
   })
 
   it('has a pharmacy by its number, however large, and none by an unknown one', async () => {

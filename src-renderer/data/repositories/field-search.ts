@@ -1,9 +1,4 @@
-import {
-  pharmacyFilters,
-  type Pharmacy,
-  type PharmacyFilter,
-  type PharmacyPage,
-} from '#shared/domain/pharmacy.ts'
+import { pharmacyFilters, type PharmacyFilter, type PharmacyPage } from '#shared/domain/pharmacy.ts'
 import type { Failure } from '#shared/failure.ts'
 import { ok, type Result } from '#shared/result.ts'
 
@@ -21,13 +16,11 @@ interface Asked {
   readonly text: string
   /** The first page of each field that has hits, in the order in which they are shown. */
   readonly fields: ReadonlyMap<PharmacyFilter, PharmacyPage>
-  /** The page that shows each pharmacy. */
-  readonly shownOn: Map<number, number>
 }
 
 /**
  * One search over several fields of an API that takes one field at a time (docs/decisions/0007-page.md). It remembers
- * what its pages have shown, until another text is searched.
+ * which fields have hits, until another text is searched.
  */
 export function createFieldSearch(ask: AskField) {
   let last: Asked | null = null
@@ -57,13 +50,13 @@ export function createFieldSearch(ask: AskField) {
     const rest = pharmacyFilters.filter((filter) => !likely.includes(filter))
     // That nothing is found is said only when every field was asked.
     const all = found.value.length > 0 ? found : await askAll(rest, text, 1)
-    return all.ok ? ok({ text, fields: new Map(all.value), shownOn: new Map() }) : all
+    return all.ok ? ok({ text, fields: new Map(all.value) }) : all
   }
 
   return {
     /**
-     * Page `n` is page `n` of each field that has one, without what another page of this search has shown. Where there is
-     * more than one page, `total` counts a pharmacy once for each field it was found in.
+     * Page `n` is page `n` of each field that has one: another page may have shown a pharmacy for another field. Where there
+     * is more than one page, `total` counts a pharmacy once for each field it was found in.
      */
     async page(text: string, page: number): Promise<Result<PharmacyPage, Failure>> {
       if (last?.text !== text || page === 1) {
@@ -77,12 +70,8 @@ export function createFieldSearch(ask: AskField) {
       const longer = [...asked.fields].filter(([, field]) => field.lastPage >= page).map(([filter]) => filter)
       const answers = page === 1 ? ok([...asked.fields]) : await askAll(longer, text, page)
       if (!answers.ok) return answers
-      const pharmacies = new Map<number, Pharmacy>()
-      for (const pharmacy of answers.value.flatMap(([, field]) => field.pharmacies)) {
-        const shownOn = asked.shownOn.get(pharmacy.id) ?? page
-        asked.shownOn.set(pharmacy.id, shownOn)
-        if (shownOn === page) pharmacies.set(pharmacy.id, pharmacy)
-      }
+      const found = answers.value.flatMap(([, field]) => field.pharmacies)
+      const pharmacies = new Map(found.map((pharmacy) => [pharmacy.id, pharmacy]))
       const total = lastPage === 1 ? pharmacies.size : first.reduce((sum, field) => sum + field.total, 0)
       return ok({ pharmacies: [...pharmacies.values()], page, lastPage, total })
     },

@@ -37,28 +37,33 @@ export class PharmaciesRepository {
     this.#store = store
   }
 
-  /** A page of what is found; what is stored also answers where the insurer cannot be reached. */
+  /**
+   * A page of what is found. What is stored also answers where the insurer cannot be reached, all in one page: further
+   * pages are the insurer's alone, or what is shown would go on with something else.
+   */
   async search(question: PharmacyQuestion, place: PharmacyPlace): Answer<PharmacyPage> {
+    const { page } = question
     const offline = place === 'offline' ? null : ({ type: 'offline' } as const)
-    const first = place === 'insurer' ? null : await this.#stored(question, offline)
+    const first = place === 'insurer' || page > 1 ? null : await this.#stored(question.text, offline)
     // Without a connection, and with nothing stored, it may be worth a try.
     if (first !== null && (place === 'offline' || isAny(first))) return first
-    const { page } = question
     const text = askedText(question.text)
     const answer = await (text === '' ? askForAll(page) : this.#fields.page(text, page))
     if (answer.ok) {
       const of = text === '' ? 'all' : `search:${text.toLowerCase()}`
       return ok(await this.#seen(of, answer.value, answer.value))
     }
-    const second = await this.#stored(question, answer.error)
+    if (page > 1) return answer
+    const second = await this.#stored(question.text, answer.error)
     return isAny(second) ? second : answer
   }
 
-  async #stored(question: PharmacyQuestion, failure: Failure | null): Answer<PharmacyPage> {
-    const found = await this.#store.search(question)
-    if (!found.ok) return found
-    const { page, content, similar } = found.value
-    return ok({ value: page, source: { ...content, failure }, similar })
+  async #stored(text: string, failure: Failure | null): Answer<PharmacyPage> {
+    const answer = await this.#store.search({ text })
+    if (!answer.ok) return answer
+    const { found, content, similar } = answer.value
+    const value = { pharmacies: found, page: 1, lastPage: 1, total: found.length }
+    return ok({ value, source: { ...content, failure }, similar })
   }
 
   async one(id: number): Answer<Pharmacy> {

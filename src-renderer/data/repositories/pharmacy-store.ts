@@ -25,7 +25,8 @@ export type StoredPharmacies =
 
 interface FoundPharmacies {
   readonly content: StoredPharmacies
-  readonly page: PharmacyPage
+  /** All of them, best first. */
+  readonly found: readonly Pharmacy[]
   /** Number of hits that do not have every word as it was typed. */
   readonly similar: number
 }
@@ -42,8 +43,8 @@ type Answer<T> = Promise<Result<T, Failure>>
 /** The pharmacies on this computer. Works in a worker; in tests in the caller's thread. */
 export interface PharmacyStore {
   state(question: null): Answer<StoredState>
-  /** A page of 15 hits; a page beyond the last gives the last. An empty text finds all. */
-  search(question: { readonly text: string; readonly page: number }): Answer<FoundPharmacies>
+  /** An empty text finds all. */
+  search(question: { readonly text: string }): Answer<FoundPharmacies>
   one(question: { readonly id: number }): Answer<{ pharmacy: Pharmacy; content: StoredPharmacies } | null>
   /** Adds a page that the insurer answered. @param of `all`, or what else was asked for */
   keep(question: { readonly of: string; readonly page: PharmacyPage }): Answer<null>
@@ -56,7 +57,6 @@ export interface PharmacyStore {
   publish(question: null): Answer<DirectoryRow>
 }
 
-const perPage = 15
 /** Pages kept beside those of the whole list: about 6,000 pharmacies, under two megabytes. */
 const keptPages = 400
 
@@ -83,9 +83,9 @@ export function createPharmacyStore(insurer: string): PharmacyStore & { close():
 
   return {
     state: () => opened.use(stateOf),
-    async search({ text, page }) {
-      const found = await loaded()
-      return found.ok ? ok(searchIn(found.value, text, page)) : found
+    async search({ text }) {
+      const answer = await loaded()
+      return answer.ok ? ok({ content: answer.value.content, ...answer.value.scan.search(text) }) : answer
     },
     async one({ id }) {
       const found = await loaded()
@@ -102,14 +102,6 @@ export function createPharmacyStore(insurer: string): PharmacyStore & { close():
     publish: () => changed(publish),
     close: () => opened.close(),
   }
-}
-
-function searchIn({ content, scan }: Loaded, text: string, page: number): FoundPharmacies {
-  const { found, similar } = scan.search(text)
-  const lastPage = Math.max(1, Math.ceil(found.length / perPage))
-  const shown = Math.min(Math.max(1, page), lastPage)
-  const pharmacies = found.slice((shown - 1) * perPage, shown * perPage)
-  return { content, page: { pharmacies, page: shown, lastPage, total: found.length }, similar }
 }
 
 const ofWholeList = (database: PharmaciesDatabase) => database.pharmacyPages.where('key').startsWith('all:')

@@ -1,4 +1,4 @@
-import { fold } from '#shared/language/fold.ts'
+import { fold, wordsOf } from '#shared/language/fold.ts'
 
 /** Words that people add, and that tell no pharmacy from another. */
 const fillers = new Set(
@@ -10,7 +10,7 @@ const isTelling = (word: string, at: number, words: readonly string[]): boolean 
   !isFiller(word) && !(fold(word) === 'state' && at > 0 && !isFiller(words[at - 1] ?? ''))
 
 /** The words of a question that tell pharmacies apart; none where it asks for all. */
-export function askedWords(typed: string): string[] {
+function askedWords(typed: string): string[] {
   return typed.trim().split(/\s+/).filter(isTelling)
 }
 
@@ -20,3 +20,12 @@ export function askedText(typed: string): string {
   const first = words.findIndex(isTelling)
   return first === -1 ? '' : words.slice(first, words.findLastIndex(isTelling) + 1).join(' ')
 }
+
+/** Shorter texts stand in too many words: they are looked for at the beginning of one. */
+const shortestPart = 3
+
+/** What stands in the folded words of a pharmacy, with a space before each, that has this one. */
+export const partOf = (word: string): string => (word.length < shortestPart ? ` ${word}` : word)
+
+/** The words of a question that are looked for, folded. */
+export const wantedWords = (typed: string): string[] => wordsOf(fold(askedWords(typed).join(' ')))

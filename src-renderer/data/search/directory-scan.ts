@@ -1,6 +1,6 @@
 import { pharmacyFilters, type Pharmacy } from '#shared/domain/pharmacy.ts'
-import { fold, wordsOf } from '#shared/language/fold.ts'
-import { askedWords } from './asked-words.ts'
+import { fold } from '#shared/language/fold.ts'
+import { partOf, wantedWords } from './asked-words.ts'
 
 /** A pharmacy with what is searched of it, folded. */
 interface Row {
@@ -23,11 +23,7 @@ const fewHits = 15
 const longestNumber = 12
 /** Shorter words are within one typo of too many others. */
 const shortestTypo = 4
-/** Shorter texts stand in too many words: they are looked for at the beginning of one. */
-const shortestPart = 3
 
-/** What stands in the words of a pharmacy that has this one. */
-const partOf = (word: string): string => (word.length < shortestPart ? ` ${word}` : word)
 const hasAll = ({ words }: Row, texts: readonly string[]): boolean =>
   texts.every((text) => words.includes(text))
 
@@ -70,7 +66,7 @@ export class DirectoryScan {
    * words written as several follow, and where there are none, those that have most of the words.
    */
   search(text: string): DirectoryHits {
-    const wanted = wordsOf(fold(askedWords(text).join(' ')))
+    const wanted = wantedWords(text)
     const [anywhere, ahead] = [wanted.map(partOf), wanted.map((word) => ` ${word}`)]
     const starts = [fold(text), wanted.join(' ')].filter((start) => start !== '')
     const [named, begins, parts]: [Row[], Row[], Row[]] = [[], [], []]

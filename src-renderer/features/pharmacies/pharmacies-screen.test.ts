@@ -1,12 +1,15 @@
 import 'fake-indexeddb/auto'
-import { flushPromises, shallowMount } from '@vue/test-utils'
+import { IDBFactory } from 'fake-indexeddb'
+import { flushPromises, mount, shallowMount, type DOMWrapper, type VueWrapper } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { setRepositories } from '#renderer/data/repositories/current.ts'
 import { openRepositories, type Repositories } from '#renderer/data/repositories/open-repositories.ts'
 import { createPharmacyStore } from '#renderer/data/repositories/pharmacy-store.ts'
 import { madeUpPharmacies } from '#testing/page/made-up-pharmacies.ts'
+import { aRouter } from '#testing/page/a-router.ts'
 import { useCommandLayer } from '#renderer/commands/command-layer.ts'
+import { useDirectory } from '#renderer/stores/directory.ts'
 import { useEngine } from '#renderer/stores/engine.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { usePharmacies } from '#renderer/stores/pharmacies.ts'
@@ -17,18 +20,56 @@ import PharmacyDialog from './PharmacyDialog.vue'
 
 let main: FakeMain
 let repositories: Repositories
+let screen: VueWrapper
+let isWide: boolean
 
 beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory()
   setActivePinia(createPinia())
+  isWide = true
+  vi.stubGlobal('matchMedia', () => ({
+    matches: isWide,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
   main = new FakeMain()
   main.pharmacies = madeUpPharmacies(3)
   repositories = openRepositories('practice', createPharmacyStore('practice'))
   setRepositories(repositories)
 })
 afterEach(() => {
+  screen.unmount()
   setRepositories(null)
   repositories.close()
+  vi.unstubAllGlobals()
 })
+
+async function show(): Promise<void> {
+  screen = mount(PharmaciesScreen, { global: { plugins: [aRouter()] }, attachTo: document.body })
+  await read()
+}
+async function read(): Promise<void> {
+  await vi.waitFor(() => expect(usePharmacies().isReading).toBe(false), 10_000)
+  await flushPromises()
+}
+const box = (): DOMWrapper<HTMLInputElement> => screen.find<HTMLInputElement>('input[type=search]')
+const rows = (): DOMWrapper<Element>[] => screen.findAll('[role=option]')
+const names = (): string[] => rows().map((row) => row.get('.font-semibold').text())
+const pane = (): DOMWrapper<Element> => screen.find('aside')
+const button = (text: string): DOMWrapper<Element> => {
+  const found = screen.findAll('button').find((one) => one.text() === text)
+  if (found === undefined) throw new Error(`no button ${text}`)
+  return found
+}
+async function press(key: string, on: DOMWrapper<Element> = box()): Promise<void> {
+  await on.trigger('keydown', { key })
+  await flushPromises()
+}
+async function submit(): Promise<void> {
+  await screen.get('form[role=search]').trigger('submit')
+  await read()
+}
+const asked = (channel: string): number => main.asked.filter((one) => one.channel === channel).length
 
 it('a search that failed for want of a connection offers none of what is not kept, and is repeated once there is one', async () => {
   const engine = useEngine()
@@ -37,10 +78,8 @@ it('a search that failed for want of a connection offers none of what is not kep
   engine.status = anEngine({ connection: 'offline' })
   main.fail('pharmacies:search-by-name', { type: 'offline' })
   main.fail('pharmacies:search', { type: 'offline' })
-  const shown = { ScreenFrame: false, FailureNotice: false, NoticeBox: false, BaseButton: false }
-  const screen = shallowMount(PharmaciesScreen, { global: { stubs: shown } })
-  await vi.waitFor(() => expect(store.failure).toEqual({ type: 'offline' }))
-  await flushPromises()
+  await show()
+  expect(store.failure).toEqual({ type: 'offline' })
   expect(screen.html()).toContain('Try again')
   expect(screen.html(), 'nothing is kept').not.toContain('Search offline')
   main.fail('pharmacies:search-by-name', null)
@@ -48,21 +87,19 @@ it('a search that failed for want of a connection offers none of what is not kep
   engine.status = anEngine({ connection: 'online' })
   await vi.waitFor(() => expect(store.shown?.source.type).toBe('api'))
   expect(store.shown?.value.total).toBe(3)
-  screen.unmount()
 })
 
 it('the dialog of a pharmacy closes when another insurer is asked, and not when the first is opened', async () => {
   const [pharmacy] = main.pharmacies
   if (pharmacy === undefined) throw new Error('no pharmacy')
   setRepositories(null)
-  const dialog = shallowMount(PharmacyDialog, { props: { pharmacy, open: true } })
+  screen = shallowMount(PharmacyDialog, { props: { pharmacy, open: true } })
   setRepositories(repositories)
   await flushPromises()
-  expect(dialog.emitted('update:open')).toBeUndefined()
+  expect(screen.emitted('update:open')).toBeUndefined()
   setRepositories(null)
   await flushPromises()
-  expect(dialog.emitted('update:open')).toEqual([[false]])
-  dialog.unmount()
+  expect(screen.emitted('update:open')).toEqual([[false]])
 })
 
 it('the pharmacy of a request is selected again, until the request is corrected', async () => {
@@ -71,7 +108,7 @@ it('the pharmacy of a request is selected again, until the request is corrected'
   const request = anEntry({ kind: 'pharmacy-request', pharmacyName: 'Made-up Pharmacy', state })
   useOutbox().byId = new Map([[request.id, request]])
   correcting.value = { request, pharmacy: null }
-  const screen = shallowMount(PharmaciesScreen, { global: { stubs: { ScreenFrame: false } } })
+  await show()
   expect(screen.html()).toContain('Made-up Pharmacy was selected at another address')
   expect(usePharmacies().text).toBe('Made-up Pharmacy')
   useCommandLayer().wantedPharmacy = pharmacy ?? null
@@ -84,4 +121,106 @@ it('the pharmacy of a request is selected again, until the request is corrected'
   expect(dialog()).toBeUndefined()
   screen.unmount()
   expect(correcting.value).toBeNull()
+})
+
+describe('one list', () => {
+  it('goes on with the insurer’s next page, says how much is known, and keeps what it has where that fails', async () => {
+    main.pharmacies = madeUpPharmacies(40)
+    await show()
+    // What fills the window is asked for by itself.
+    await vi.waitFor(() => expect(usePharmacies().further).toBeNull())
+    const before = usePharmacies().shown?.value.pharmacies.length ?? 0
+    expect(before).toBeLessThan(40)
+    expect(screen.text()).toContain(`${before} of 40 pharmacies`)
+    main.fail('pharmacies:page', { type: 'timeout' })
+    await button('Show more').trigger('click')
+    await flushPromises()
+    expect(screen.text()).toContain('No more could be loaded.')
+    expect(screen.text()).toContain(`${before} of 40 pharmacies`)
+    main.fail('pharmacies:page', null)
+    await button('Try again').trigger('click')
+    await vi.waitFor(() => expect(usePharmacies().shown?.value.pharmacies.length).toBe(before + 15))
+  })
+
+  it('has the field under the hands at once, and asks the insurer for what is typed with Enter alone', async () => {
+    await show()
+    expect(document.activeElement).toBe(box().element)
+    await box().setValue('dove')
+    expect(screen.text()).toContain('Press Enter to ask the insurer.')
+    expect(asked('pharmacies:search-by-name')).toBe(0)
+    main.pharmacies = madeUpPharmacies(8)
+    await submit()
+    expect(names()).toEqual(['Dove Pharmacy 4', 'Dove Pharmacy 8'])
+    expect(
+      rows()[0]
+        ?.findAll('mark')
+        .map((mark) => mark.text()),
+    ).toEqual(['Dove'])
+    expect(screen.text()).toContain('2 pharmacies')
+  })
+
+  it('says in one place what is on this computer', async () => {
+    await repositories.directory.read()
+    await vi.waitFor(() => expect(repositories.directory.status.kept).not.toBeNull())
+    useDirectory().status = repositories.directory.status
+    await show()
+    await box().setValue('dove')
+    expect(screen.text()).not.toContain('Press Enter')
+    expect(button('Ask the insurer').element.closest('[popover]')).not.toBeNull()
+    expect(screen.text().match(/3 on this computer · /g)).toHaveLength(1)
+    expect(screen.text()).not.toContain('offline pharmacies, updated')
+  })
+})
+
+describe('the pharmacy beside the list', () => {
+  it('follows the arrows, which need no insurer, while the focus stays in the search', async () => {
+    await show()
+    await press('ArrowDown')
+    expect(pane().exists(), 'it is opened by Enter').toBe(false)
+    expect(box().attributes('aria-activedescendant')).toBe(rows()[0]?.attributes('id'))
+    await submit()
+    expect(pane().text()).toContain('Adeola Pharmacy 1')
+    expect(asked('pharmacies:one')).toBe(1)
+    await press('ArrowDown')
+    await press('ArrowDown', screen.find('[role=listbox]'))
+    expect(pane().text()).toContain('Chidera Pharmacy 3')
+    expect(rows().map((row) => row.attributes('aria-selected'))).toEqual(['false', 'false', 'true'])
+    expect(asked('pharmacies:one')).toBe(1)
+    expect(document.activeElement).toBe(box().element)
+    await press('Escape')
+    expect(pane().exists()).toBe(false)
+  })
+
+  it('keeps what is typed for the customer while the arrows walk on, and forgets it once it is closed', async () => {
+    await show()
+    await submit()
+    await button('Send to the customer').trigger('click')
+    await flushPromises()
+    const policy = (): DOMWrapper<HTMLInputElement> => screen.find<HTMLInputElement>('[role=combobox]')
+    await policy().setValue('KKP/2026/')
+    box().element.focus()
+    await press('ArrowDown')
+    expect(policy().element.value).toBe('KKP/2026/')
+    expect(pane().text()).toContain('gets Bright Pharmacy 2')
+    expect(document.activeElement).toBe(box().element)
+    await press('Escape')
+    await submit()
+    expect(screen.find('[role=combobox]').exists()).toBe(false)
+    await press('ArrowDown')
+    const send = button('Send to the customer')
+    if (send.element instanceof HTMLElement) send.element.focus()
+    await send.trigger('click')
+    await flushPromises()
+    expect(policy().element.value).toBe('')
+    expect(document.activeElement).toBe(policy().element)
+  })
+
+  it('is a dialog over the list where there is no room', async () => {
+    isWide = false
+    await show()
+    await rows()[1]?.trigger('click')
+    await flushPromises()
+    expect(pane().exists()).toBe(false)
+    expect(document.querySelector('[role=dialog]')?.textContent).toContain('Bright Pharmacy 2')
+  })
 })

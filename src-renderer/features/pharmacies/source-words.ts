@@ -12,3 +12,8 @@ export function sourceText(source: Source): string {
   if (source.type === 'kept-partly') return plural('pharmacy-source.pages', source.count, named)
   return t(source.isComplete ? 'pharmacy-source.complete' : 'pharmacy-source.incomplete', counted)
 }
+
+/** Nothing is missing, and nothing failed: that it is on this computer is said beside the search. */
+export function isWhole(source: Source): boolean {
+  return source.type === 'directory' && source.isComplete && source.failure === null
+}
