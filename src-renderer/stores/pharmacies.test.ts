@@ -162,9 +162,13 @@ describe('the insurer’s list', () => {
   it('of an earlier question adds nothing to the next one', async () => {
     await withSettings({})
     const store = await searched('')
+    const held = main.hold('pharmacies:page')
     const late = store.more()
+    await held.reached
     store.text = 'ikeja'
-    await Promise.all([store.search(), late])
+    await store.search()
+    held.release()
+    await late
     expect(store.shown?.value.pharmacies.every(({ lga }) => lga === 'Ikeja')).toBe(true)
     expect(store.further).toBeNull()
   })

@@ -28,6 +28,12 @@ describe('what was searched for', () => {
     ],
     ['nothing that is only similar', 'Ikeja', 'ikxja', 'Ikeja'],
     ['nothing where nothing was searched', 'Ikeja', '', 'Ikeja'],
+    [
+      'nothing where the search reads no further',
+      `${'x'.repeat(2000)} Ikeja`,
+      'ikeja',
+      `${'x'.repeat(2000)} Ikeja`,
+    ],
     ['nothing across words', 'Port Harcourt', 'portharcourt', 'Port Harcourt'],
   ])('marks %s', (_, text, asked, is) => {
     expect(marked(text, asked)).toBe(is)
