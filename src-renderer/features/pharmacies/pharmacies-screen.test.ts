@@ -191,6 +191,20 @@ describe('the pharmacy beside the list', () => {
     expect(pane().exists()).toBe(false)
   })
 
+  it('is the first of the results where Enter was faster than they are', async () => {
+    await show()
+    await box().setValue('dove')
+    main.pharmacies = madeUpPharmacies(8)
+    const held = main.hold('pharmacies:search')
+    await screen.get('form[role=search]').trigger('submit')
+    await held.reached
+    await screen.get('form[role=search]').trigger('submit')
+    expect(pane().exists()).toBe(false)
+    held.release()
+    await read()
+    expect(pane().text()).toContain('Dove Pharmacy 4')
+  })
+
   it('keeps what is typed for the customer while the arrows walk on, and forgets it once it is closed', async () => {
     await show()
     await submit()
