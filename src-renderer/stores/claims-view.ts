@@ -52,7 +52,8 @@ export function useWideWindow(): Readonly<ShallowRef<boolean>> {
   const media = matchMedia(wide)
   const isWide = shallowRef(media.matches)
   const look = (): void => {
-    isWide.value = media.matches
+    // Paper is narrow, and what is printed may not be drawn anew while it is.
+    if (!matchMedia('print').matches) isWide.value = media.matches
   }
   media.addEventListener('change', look)
   onScopeDispose(() => media.removeEventListener('change', look))

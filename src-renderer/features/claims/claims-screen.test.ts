@@ -43,9 +43,9 @@ beforeEach(async () => {
   setActivePinia(createPinia())
   isWide = false
   looks = []
-  vi.stubGlobal('matchMedia', () => ({
+  vi.stubGlobal('matchMedia', (query: string) => ({
     get matches() {
-      return isWide
+      return isWide && query !== 'print'
     },
     addEventListener: (_type: string, look: () => void) => looks.push(look),
     removeEventListener: () => undefined,

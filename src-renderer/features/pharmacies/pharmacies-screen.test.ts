@@ -27,8 +27,8 @@ beforeEach(() => {
   globalThis.indexedDB = new IDBFactory()
   setActivePinia(createPinia())
   isWide = true
-  vi.stubGlobal('matchMedia', () => ({
-    matches: isWide,
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: isWide && query !== 'print',
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
   }))
