@@ -52,14 +52,6 @@ export interface DayReport extends DaySums {
   readonly drafts: number
 }
 
-/** One day in the line of two weeks; `open` is what of that day's work is not received yet. */
-export interface DayBars {
-  readonly day: string
-  readonly captured: number
-  readonly received: number
-  readonly open: number
-}
-
 export const noCount: DayCount = { count: 0, amountKobo: 0 }
 export const noCounts: DayCounts = {
   captured: noCount,

@@ -139,23 +139,6 @@ describe('the entries of a day', () => {
     expect(idsOf()).toEqual([waiting])
   })
 
-  it('are counted without being opened: what was not taken out again since a time', () => {
-    delivered(outbox, later)
-    const early = delivered(outbox, earlier)
-    database.prepare('UPDATE entry SET accepted_at = ? WHERE id = ?').run(earlier, early)
-    const discarded = acceptedThen(later)
-    outbox.apply(discarded, { type: 'withdraw', at: later, to: 'discarded' })
-    const damaged = acceptedThen(later)
-    database.prepare('UPDATE entry SET body = ? WHERE id = ?').run(new Uint8Array(3), damaged)
-    const twice = delivered(outbox, later)
-    outbox.claimRows.noteSurplus('keke', 9, twice, later)
-    const [received, waiting, surplus] = outbox.momentsSince(at)
-    expect(outbox.momentsSince(at)).toHaveLength(3)
-    expect(received).toMatchObject({ receivedAt: later, isOpen: false })
-    expect(waiting).toMatchObject({ acceptedAt: later, receivedAt: null, isOpen: true })
-    expect(surplus).toMatchObject({ receivedAt: later, isOpen: true })
-  })
-
   it('come with the number of those that cannot be opened', () => {
     const whole = accepted(outbox)
     const damaged = accepted(outbox)

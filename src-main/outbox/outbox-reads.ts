@@ -22,18 +22,6 @@ export interface EntryLine extends KeptEntryLine {
   readonly historyLines: number
 }
 
-/** When an entry was accepted and delivered, and whether it keeps its day open. */
-const MomentsSchema = v.object({
-  officerId: v.nullable(v.string()),
-  acceptedAt: v.string(),
-  receivedAt: v.nullable(v.string()),
-  isOpen: v.pipe(
-    v.number(),
-    v.transform((flag) => flag !== 0),
-  ),
-})
-export type EntryMoments = Readonly<v.InferOutput<typeof MomentsSchema>>
-
 /** A local day; what was accepted before `openBefore` belongs to it while it is not finished. */
 export interface DayRange {
   readonly from: string
@@ -186,22 +174,6 @@ export class OutboxReads {
     ).all({ from, until, openBefore })
     const entries = rows.flatMap((row) => this.opened(row))
     return { entries, unreadable: rows.length - entries.length }
-  }
-
-  /**
-   * When what was not taken out again since `from` was accepted and delivered, by the plain columns: for counts, which
-   * open no row.
-   */
-  momentsSince(from: string): readonly EntryMoments[] {
-    return this.prepare(
-      `SELECT officer_id AS officerId, accepted_at AS acceptedAt,
-           CASE state WHEN 'delivered' THEN settled_at END AS receivedAt,
-           state <> 'delivered' OR EXISTS (SELECT 1 FROM claim_row
-             WHERE entry_id = entry.id AND surplus = 1 AND acknowledged_at IS NULL) AS isOpen
-         FROM entry WHERE state <> 'withdrawn' AND (accepted_at >= :from OR settled_at >= :from)`,
-    )
-      .all({ from })
-      .map((row) => v.parse(MomentsSchema, row))
   }
 
   /** What officers took out or corrected, oldest first. */

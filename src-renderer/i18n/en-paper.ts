@@ -27,8 +27,6 @@ const day = {
   intro: 'What was submitted, received and is open.',
   choose: 'Day',
   today: 'Today',
-  'two-weeks': 'Last two weeks',
-  'of-two-weeks': '{day}: {captured} submitted, {received} received, {open} not received yet',
   before: 'The day before',
   after: 'The day after',
   'not-a-day': 'Enter a day up to today.',

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { CommandId } from '../commands.ts'
-import type { DayBars, DayReport } from '../day-report.ts'
+import type { DayReport } from '../day-report.ts'
 import { BranchReferenceSchema } from '../domain/reference.ts'
 import type { ListStates } from '../domain/claim-list.ts'
 import type { ConnectivityNow } from '../connectivity.ts'
@@ -87,8 +87,6 @@ const reportCalls = {
   'day:report': call(v.strictObject({ day }), answer<DayReport>()),
   /** A day's claims and sums as a table for spreadsheets; the system's dialog asks where to save it. */
   'day:save-csv': call(v.strictObject({ day }), saved),
-  /** The fourteen days up to this one, oldest first. */
-  'day:two-weeks': call(v.strictObject({ day }), answer<readonly DayBars[]>()),
 }
 
 /** All calls the page can make to main. Each call is declared only in its domain's file. */

@@ -73,11 +73,6 @@ export function dayOrTime(iso: string, now: Date = new Date()): string {
   return (at.getFullYear() === now.getFullYear() ? dayFormat : dayOfYearFormat).value.format(at)
 }
 
-/** A moment (ISO) as its day alone, such as `Thu, 19 Nov`. */
-export function shortDay(iso: string): string {
-  return dayFormat.value.format(new Date(iso))
-}
-
 /** A moment in full, such as `20 Nov 2026, 14:05`, as the computer's clock shows it. */
 export function dayAndTime(at: Date): string {
   return `${dayOfYearFormat.value.format(at)}, ${timeFormat.value.format(at)}`

@@ -149,7 +149,6 @@ describe('the sums of a day', () => {
     await office.leave()
     const refused = { ok: false, error: { type: 'signed-out' } }
     expect(await handlers['day:report']({ day: today() })).toEqual(refused)
-    expect(await handlers['day:two-weeks']({ day: today() })).toEqual(refused)
     expect(await handlers['day:save-csv']({ day: today() })).toEqual(refused)
     expect(await handlers['claims:save-csv'](everyClaim)).toEqual(refused)
     expect(await handlers['paper:save-pdf'](slip)).toEqual(refused)

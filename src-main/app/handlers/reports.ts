@@ -1,16 +1,10 @@
-import type { DayBars, DayReport } from '#shared/day-report.ts'
+import type { DayReport } from '#shared/day-report.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { RequestArgument, RequestValue } from '#shared/contract/calls.ts'
 import { today } from '#shared/domain/calendar-date.ts'
 import { statusesOf } from '#shared/domain/practice-statuses.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import {
-  dayBounds,
-  claimsOfDay,
-  daySums,
-  dayBarsOf,
-  twoWeeksUntil,
-} from '#main/office/reports/day-report/day-sums.ts'
+import { dayBounds, claimsOfDay, daySums } from '#main/office/reports/day-report/day-sums.ts'
 import { dayCsv, listCsv } from '#main/office/reports/list-csv.ts'
 import type { EnvironmentServices } from '#main/office/environment/environment.ts'
 import { say } from '#main/platform/texts/texts.ts'
@@ -107,17 +101,6 @@ export function createPaperHandlers({
     }
   }
 
-  function twoWeeks(day: string, services: EnvironmentServices): readonly DayBars[] {
-    const now = new Date()
-    const calendar = twoWeeksUntil(day)
-    const entries = services.outbox
-      .momentsSince(dayBounds(calendar[0] ?? day, now).from)
-      .filter(({ officerId }) => audience.seesEntryOf(officerId))
-    const drafts = visibleDrafts(services, audience)
-    const captured = drafts.flatMap(({ draft }) => draft.rejection?.capturedAt ?? [])
-    return dayBarsOf(calendar, entries, captured, now)
-  }
-
   const statusNames = () => statusesOf(workspace.environment.name, workspace.settings).names
 
   return {
@@ -128,7 +111,6 @@ export function createPaperHandlers({
         return printed === null ? err({ type: 'not-possible-now' }) : ok(printed)
       }),
     'day:report': ({ day }) => workspace.using((services) => ok(report(day, services))),
-    'day:two-weeks': ({ day }) => workspace.using((services) => ok(twoWeeks(day, services))),
     'day:save-csv': ({ day }) =>
       save(`day-report-${day}.csv`, say('save-day'), () =>
         workspace.using((services) =>

@@ -2,7 +2,7 @@ import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { aDraft } from '#testing/claim/made-up.ts'
-import { noCount, noCounts, type DayBars, type DayReport } from '#shared/day-report.ts'
+import { noCount, noCounts, type DayReport } from '#shared/day-report.ts'
 import { today } from '#shared/domain/calendar-date.ts'
 import { ok } from '#shared/result.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
@@ -41,11 +41,10 @@ function aReport(change: Partial<DayReport> = {}): DayReport {
 
 let main: FakeMain
 let screen: VueWrapper
-async function show(report: DayReport, bars: readonly DayBars[] = []): Promise<void> {
+async function show(report: DayReport): Promise<void> {
   main = new FakeMain({
     'app:status': () => ok(aStatus()),
     'day:report': () => ok(report),
-    'day:two-weeks': () => ok(bars),
   })
   await useAppStatus().start()
   screen = mount(DayReportScreen, { global: { plugins: [aRouter()] }, attachTo: document.body })
@@ -122,18 +121,6 @@ it('leads to the new day after midnight', async () => {
   await button()?.trigger('click')
   await flushPromises()
   expect(main.asked.findLast(({ channel }) => channel === 'day:report')?.input).toEqual({ day: '2026-11-28' })
-})
-
-it('has two weeks as bars, also in words, and those of days without anything', async () => {
-  const bar = (day: string, captured: number): DayBars => ({ day, captured, received: 0, open: captured })
-  await show(aReport(), [bar('2026-11-26', 0), bar('2026-11-27', 4)])
-  const days = screen.findAll('li[title]')
-  expect(days.map((day) => words(day.text()))).toEqual([
-    expect.stringContaining('0 submitted, 0 received, 0 not received yet'),
-    expect.stringContaining('4 submitted, 0 received, 4 not received yet'),
-  ])
-  const heights = days.map((day) => day.get<HTMLElement>('[aria-hidden]').element.style.borderBottomWidth)
-  expect(heights).toEqual(['1px', '24px'])
 })
 
 it('is of no day to come', async () => {

@@ -11,13 +11,11 @@ import {
   type DayProduct,
   type DayRow,
   type DaySums,
-  type DayBars,
 } from '#shared/day-report.ts'
 import { parseNaira, type Draft } from '#shared/domain/draft.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { isReceived, isWithdrawn } from '#shared/outbox/predicates.ts'
-import { today, type CalendarDate, dayBeside } from '#shared/domain/calendar-date.ts'
-import type { EntryMoments } from '#main/outbox/outbox-reads.ts'
+import { today, type CalendarDate } from '#shared/domain/calendar-date.ts'
 
 /** What an officer submitted. */
 export interface DayEntry {
@@ -179,36 +177,4 @@ export function dayBounds(day: CalendarDate, now: Date): DayBounds {
     until,
     openBefore: day < today(now) ? until : endOfTime,
   }
-}
-
-/** Days in the picture. */
-const days = 14
-
-/** The days up to and including this one, oldest first. */
-export function twoWeeksUntil(day: CalendarDate): readonly CalendarDate[] {
-  return Array.from({ length: days }, (_, index) => dayBeside(day, index + 1 - days))
-}
-
-/**
- * What was captured and received on each of these days, and what of that day's work is still open. Pure.
- *
- * @param drafts when the claims were captured that are drafts again because they were not accepted
- */
-export function dayBarsOf(
-  calendar: readonly CalendarDate[],
-  entries: readonly Omit<EntryMoments, 'officerId'>[],
-  drafts: readonly string[],
-  now: Date,
-): readonly DayBars[] {
-  const work = [...entries, ...drafts.map((acceptedAt) => ({ acceptedAt, receivedAt: null, isOpen: true }))]
-  return calendar.map((day) => {
-    const bounds = dayBounds(day, now)
-    const captured = work.filter(({ acceptedAt }) => isWithin(acceptedAt, bounds))
-    return {
-      day,
-      captured: captured.length,
-      received: work.filter(({ receivedAt }) => receivedAt !== null && isWithin(receivedAt, bounds)).length,
-      open: captured.filter(({ isOpen }) => isOpen).length,
-    }
-  })
 }
