@@ -1,5 +1,4 @@
 import type { DraftClaim, OwnClaim } from '#shared/claim/claim.ts'
-import { isSamePolicy } from '#shared/domain/policy-number.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 
 /** Whether a phone may be known: that is certain only once main was asked. */
@@ -12,11 +11,11 @@ export function mayHavePhone(claim: DraftClaim | OwnClaim): boolean {
 /** The customer's phone as it was typed, else as details of the policy that are kept here have it; '' for none. */
 export async function phoneOf(claim: DraftClaim | OwnClaim): Promise<string> {
   if (claim.type === 'draft') return inGroups(claim.draft.customer?.phone ?? '')
-  const { customer, policyNumber } = claim.entry
+  const { customer, product, policyNumber } = claim.entry
   if (customer !== undefined && customer.phone !== '') return inGroups(customer.phone)
-  const kept = await askMain('details:all')
-  const detail = kept.ok ? kept.value.find((one) => isSamePolicy(one.policyNumber, policyNumber)) : undefined
-  return inGroups(detail?.detail.holder?.phone ?? '')
+  if (product === null) return ''
+  const kept = await askMain('details:find', { product, policyNumber })
+  return inGroups((kept.ok ? kept.value?.detail.holder?.phone : null) ?? '')
 }
 
 /** A phone as it is read out: digits without a gap get two. */

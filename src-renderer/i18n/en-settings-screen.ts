@@ -58,7 +58,7 @@ const list = {
   notifications: {
     label: 'Show notifications',
     hint: 'Select a notification to open Claims.',
-    words: 'alerts popups messages sound bell noise remind announce',
+    words: 'alerts popups messages sound bell noise mute silent remind announce',
   },
   sharedOutbox: {
     label: 'Officers see one another’s claims',

@@ -94,6 +94,7 @@ export const english = {
     'seen-done': 'Seen.',
     slip: 'Slip',
     call: 'Call',
+    'no-phone': 'No phone is known here.',
     'set-up': 'To set up:',
     'do-of': '{action}: {what}',
   },

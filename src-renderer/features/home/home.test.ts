@@ -3,6 +3,7 @@ import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Router } from 'vue-router'
 import { aDraft, aStanding } from '#testing/claim/made-up.ts'
+import { madeUpDetail } from '#testing/claims/made-up-detail.ts'
 import type { AppStatus } from '#shared/contract/app-status.ts'
 import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
 import { unmanaged } from '#shared/managed-settings.ts'
@@ -183,8 +184,17 @@ describe('today', () => {
   it('goes from row to row with the arrows; E is done with news, S opens the slip, C says the phone', async () => {
     const news = { state: received, standing: aStanding({ isNews: true, changedAt: at }) }
     const customer = { name: 'Ngozi Made-up', phone: '08031234567' }
-    main.answer({ 'claims:one': () => ok(null) })
-    const older = { ...news, standing: aStanding({ isNews: true, changedAt: '2026-03-03T09:00:00.000Z' }) }
+    const detail = madeUpDetail('MADE/UP/1')
+    main.answer({
+      'claims:one': () => ok(null),
+      'details:find': ({ product, policyNumber }) =>
+        ok({ id: 'kept', product, policyNumber, detail, fetchedAt: at, keptAt: at }),
+    })
+    const older = {
+      ...news,
+      holder: 'Omotayo Invented',
+      standing: aStanding({ isNews: true, changedAt: '2026-03-03T09:00:00.000Z' }),
+    }
     const screen = await today([{ ...news, customer }, older, { state: rejected }])
     const press = async (key: string): Promise<void> => {
       const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
@@ -203,9 +213,9 @@ describe('today', () => {
     await press('C')
     expect(screen.text()).not.toContain('0803')
     await press('ArrowDown')
-    expect(focused()).toBe('MADE/UP/1')
+    expect(focused()).toBe('Omotayo Invented')
     await press('c')
-    expect(screen.text(), 'nobody knows a phone of it').not.toContain('0803')
+    expect(screen.text()).toContain('0800 000 1234')
     await press('s')
     await vi.dynamicImportSettled()
     expect(document.querySelector('[role=dialog]')?.textContent).toContain('slip')
