@@ -234,7 +234,7 @@ export class AppPage {
     await this.goTo('Pharmacies')
     const panel = this.main.getByRole('region', { name: 'Offline pharmacies:' })
     if (!(await panel.isVisible()))
-      await this.main.getByRole('button', { name: /ownload|on this computer/ }).click()
+      await this.main.getByRole('button', { name: /ownload|offline/ }).click()
     return panel
   }
 

@@ -117,7 +117,7 @@ test('one box finds a pharmacy by any of its fields at the insurer, and offline 
   const panel = await appPage.openDirectory()
   await panel.getByRole('button', { name: 'Download all pharmacies' }).click()
   await expect(panel).toContainText('200, complete', { timeout: 20_000 })
-  await expect(main.getByRole('button', { name: '200 on this computer' })).toBeVisible()
+  await expect(main.getByRole('button', { name: '200 offline' })).toBeVisible()
   await appPage.page.keyboard.press('Escape')
   await server.disconnect()
   await showNothing(appPage)

@@ -46,7 +46,7 @@ const directory = {
   chip: {
     label: 'Pharmacies on this computer',
     none: 'Not downloaded',
-    kept: '{n} on this computer · {when}',
+    kept: '{n} offline · {when}',
     reading: 'Downloading, {percent}%',
     paused: 'Download paused',
     failed: 'Download stopped',

@@ -167,7 +167,7 @@ describe('one list', () => {
     await box().setValue('dove')
     expect(screen.text()).not.toContain('Press Enter')
     expect(button('Ask the insurer').element.closest('[popover]')).not.toBeNull()
-    expect(screen.text().match(/3 on this computer · /g)).toHaveLength(1)
+    expect(screen.text().match(/3 offline · /g)).toHaveLength(1)
     expect(screen.text()).not.toContain('offline pharmacies, updated')
   })
 })
