@@ -92,9 +92,10 @@ test('one pharmacy is shown, printed and given as a QR code, online and offline,
   // The next page was never seen: it is said, and what was seen stays.
   await main.getByRole('button', { name: 'Show more' }).click()
   await expect(main.getByText('No more could be loaded. No connection.')).toBeVisible()
-  await expect(main.getByText('15 of 200 pharmacies')).toBeVisible()
+  // One page, or two where the list is that high: nothing that was shown is lost.
+  await expect(main.getByText(/^(15|30) of 200 pharmacies$/)).toBeVisible()
   await searchFor(appPage, wanted.code)
-  await expect(sourceLine(appPage)).toContainText('No connection. Only the 15 pharmacies seen here')
+  await expect(sourceLine(appPage)).toContainText(/No connection\.\s+Only the (15|30) pharmacies seen here/)
 })
 
 test('one box finds a pharmacy by any of its fields at the insurer, and offline with a mistake in them too', async ({
