@@ -233,8 +233,7 @@ export class AppPage {
   async openDirectory(): Promise<Locator> {
     await this.goTo('Pharmacies')
     const panel = this.main.getByRole('region', { name: 'Offline pharmacies:' })
-    if (!(await panel.isVisible()))
-      await this.main.getByRole('button', { name: /ownload|offline/ }).click()
+    if (!(await panel.isVisible())) await this.main.getByRole('button', { name: /ownload|offline/ }).click()
     return panel
   }
 

@@ -84,11 +84,20 @@ describe('a letter among the figures of a policy', () => {
     expect(await meant('KP/2O26/1001/LAG')).toBeNull()
   })
 
-  it('is not asked about where one has letters there', async () => {
-    desk.lists.keke = madeUpClaims('keke', 6)
-    submitted('keke', 'KP/2026/1O09/LAG')
+  it('is not asked about where more than one in twenty has letters there', async () => {
+    const odd = madeUpListed({ id: 99, policyNumber: 'KP/2026/1O09/LAG' })
+    desk.lists.keke = [...madeUpClaims('keke', 19), odd]
     expect(await meant('KP/2026/1O02/LAG')).toBeNull()
     expect(await meant('KP/2O26/1002/LAG')).toBe('KP/2026/1002/LAG')
+    desk = new TestClaims()
+    desk.lists.keke = [...madeUpClaims('keke', 20), odd]
+    expect(await meant('KP/2026/1O02/LAG')).toBe('KP/2026/1002/LAG')
+  })
+
+  it('is asked about again, though a claim that the insurer has not received was written so', async () => {
+    desk.lists.keke = madeUpClaims('keke', 6)
+    submitted('keke', 'KP/2026/1O02/LAG')
+    expect(await meant('KP/2026/1O02/LAG')).toBe('KP/2026/1002/LAG')
   })
 
   it('is not asked about in a policy that is known with it', async () => {

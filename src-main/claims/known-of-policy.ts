@@ -9,29 +9,36 @@ import type { TableRow } from './table-rows.ts'
  */
 const enoughPolicies = 5
 
+/** One policy in so many may be written otherwise, and what the others have still counts. */
+const mostAlike = 20
+
 /** What the claims here tell of a policy. What is only typed, and what was taken out, proves nothing. */
 export function knownOf(policy: PolicyNumber, rows: readonly TableRow[]): KnownOfPolicy {
   const claims = rows.filter(({ draft, group }) => draft === null && group !== null)
-  return { products: productsOf(policy, claims), meant: meantBy(policy, claims) }
+  // How a number is written, only one that the insurer knows tells.
+  const received = claims.filter(({ group }) => group === 'received')
+  return { products: productsOf(policy, claims), meant: meantBy(policy, received) }
 }
 
 /**
- * The policy with figures in place of letters like them; null where it has none, or where figures are not all that stands
- * there in enough policies known here of the same beginning.
+ * The policy with figures in place of letters like them; null where it has none, where it is known as it is, or where
+ * figures are not all that stands there in nearly all of enough policies known here of the same beginning.
  */
 function meantBy(policy: PolicyNumber, claims: readonly TableRow[]): PolicyNumber | null {
   const meant = policyNumberOf(policy.replace(/[\p{L}\p{N}]+/gu, inFigures))
   if (meant === policy) return null
   const [segments, figures] = [segmentsOf(policy), segmentsOf(meant)]
   const changed = segments.flatMap((segment, place) => (segment === figures[place] ? [] : [place]))
-  const alike = new Set<PolicyNumber>()
+  const [alike, others] = [new Set<PolicyNumber>(), new Set<PolicyNumber>()]
   for (const { policy: known } of claims) {
-    const others = segmentsOf(known)
-    if (others.length !== segments.length || prefixOf(known) !== prefixOf(policy)) continue
-    if (!changed.every((place) => /^\d+$/.test(others[place] ?? ''))) return null
-    alike.add(known)
+    if (known === policy) return null
+    const parts = segmentsOf(known)
+    if (parts.length !== segments.length || prefixOf(known) !== prefixOf(policy)) continue
+    const areFigures = changed.every((place) => /^\d+$/.test(parts[place] ?? ''))
+    const group = areFigures ? alike : others
+    group.add(known)
   }
-  return alike.size >= enoughPolicies ? meant : null
+  return alike.size >= enoughPolicies && alike.size >= mostAlike * others.size ? meant : null
 }
 
 const segmentsOf = (policy: PolicyNumber): readonly string[] => policy.split(/[^\p{L}\p{N}]+/u)

@@ -342,6 +342,14 @@ describe('a claim that is marked as wrong', () => {
     expect([removed.badge, removed.says]).toEqual([badge, expect.stringContaining('removed it')])
     expect(is.says.includes('was told.')).toBe(standing.wrong?.isDone)
   })
+
+  it('and decided all the same is to be asked about', () => {
+    const told = { ...wrong, isDone: true }
+    expect(said(received({ wrong: told, isFinal: true })).next).toBe(
+      'Ask the insurer what becomes of its decision.',
+    )
+    expect(said(received({ wrong: told })).next).toContain('looked up')
+  })
 })
 
 describe('a received claim', () => {

@@ -158,7 +158,8 @@ export function toldCustomer(
   const mistake = say(wrong.replacedBy === '' ? 'slip.wrong' : 'slip.replaced', {
     reference: wrong.replacedBy,
   })
-  return { badge: wrongBadge(wrong, say), says: `${says} ${mistake}`, receivedAt: state.at }
+  // What becomes of the wrong one is nothing to wait for.
+  return { badge: wrongBadge(wrong, say), says: `${say('slip.received')} ${mistake}`, receivedAt: state.at }
 }
 
 /** Only a name of the office's tells a customer anything: a value means something to the insurer alone. */
@@ -426,8 +427,12 @@ function marked(standing: Standing, wrong: WrongClaim, around: Surroundings): Wo
     says: [mistake, isDone ? say('wrong.told') : '', standingText(standing, around)]
       .filter(Boolean)
       .join(' '),
-    next: isDone ? nextOf(standing, say) : say('wrong.next'),
+    next: isDone ? wrongNext(standing, say) : say('wrong.next'),
   }
+}
+
+function wrongNext(standing: Standing, say: Say): string {
+  return standing.isFinal ? say('wrong.next-final') : nextOf(standing, say)
 }
 
 function wrongBadge({ replacedBy: reference }: WrongClaim, say: Say): string {

@@ -297,6 +297,7 @@ export const enSays = {
       what: 'An officer noted that something is wrong with it: {what}.',
       told: '{Insurer} was told.',
       next: 'Call the insurer. Then select “Insurer told”.',
+      'next-final': 'Ask the insurer what becomes of its decision.',
     },
     twice: {
       says: 'The insurer’s list shows more claims of this policy than were sent: {ids}. It might be paid twice.',

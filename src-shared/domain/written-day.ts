@@ -120,6 +120,9 @@ function namedDay(text: string, now: CalendarDate): CalendarDate | null {
   if (/^(?:today|this (?:morning|afternoon|evening))$/.test(text)) return now
   if (/^(?:yesterday(?: (?:morning|afternoon|evening|night))?|last night)$/.test(text))
     return dayBeside(now, -1)
+  if (/^(?:the )?day before yesterday$/.test(text)) return dayBeside(now, -2)
+  // Said to be still to come, where that cannot be.
+  if (text === 'tomorrow') return dayBeside(now, 1)
   const [, count, unit] = /^(\d{1,2}|an?|one|two|three) (day|week)s? ago$/.exec(text) ?? []
   if (count !== undefined) return dayBeside(now, -(few[count] ?? Number(count)) * (unit === 'week' ? 7 : 1))
   const weekday = weekdayOf(text.replace(/^(?:last|on) /, ''))

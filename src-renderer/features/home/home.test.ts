@@ -178,6 +178,11 @@ describe('today', () => {
     )
     expect(screen.get('ul[aria-label="New from the insurer"]').text()).toContain('In review (was Paid)')
     expect(names(screen, 'Needs you'), 'it was decided, and is open again').toEqual(['MADE/UP/1'])
+    const needs = screen.get('ul[aria-label="Needs you"]')
+    expect(needs.text()).toContain('In review (was Paid) It was decided before, and is open again.')
+    main.answer({ 'claims:one': () => ok(null) })
+    await needs.get('[aria-label="Seen: MADE/UP/1"]').trigger('click')
+    expect(main.asked).toContainEqual({ channel: 'claims:one', input: { key: idOf(1), isOpened: true } })
     screen.unmount()
   })
 

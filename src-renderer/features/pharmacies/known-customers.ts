@@ -1,8 +1,11 @@
+import type { ClaimRow } from '#shared/domain/claim-list.ts'
+import { customerWords } from '#shared/domain/customer.ts'
+import { fold, searchedPolicy } from '#shared/language/fold.ts'
 import { canBePolicyNumber, policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
 import { holderName } from '#shared/domain/received-claim.ts'
 import { toldDay } from '#shared/language/format.ts'
 import type { ClaimMatches } from '#renderer/commands/claims-found.ts'
-import { shownOfGroup } from '#renderer/commands/found.ts'
+import { hasEvery, shownOfGroup } from '#renderer/commands/found.ts'
 import { listed, say } from '#renderer/i18n/index.ts'
 
 /** A customer of whom a claim is known here. */
@@ -14,13 +17,22 @@ export interface KnownCustomer {
   readonly detail: string
 }
 
-/** The customers of the claims that were found, each policy once, that of the last claim first. */
-export function customersOf({ rows, kept }: ClaimMatches): readonly KnownCustomer[] {
-  const claims = rows.map(({ policyNumber, customer: name, product, occurrenceDate }) => ({
-    policyNumber: policyNumberOf(policyNumber),
-    name,
-    detail: listed(say(`kinds.${product}`), toldDay(occurrenceDate)),
-  }))
+function customerText({ policyNumber, customer: name, claim }: ClaimRow): string {
+  const phone = claim.type === 'own' ? (claim.entry.customer?.phone ?? '') : ''
+  return [searchedPolicy(policyNumber), ...customerWords({ name, phone })].join(' ')
+}
+
+/** The customers of the claims that were found by name, phone or number, each policy once, that of the last claim first. */
+export function customersOf({ asked, rows, kept }: ClaimMatches): readonly KnownCustomer[] {
+  const words = asked.split(' ')
+  // A place or a word of what happened is no way to a customer.
+  const claims = rows
+    .filter((row) => hasEvery(fold(customerText(row)), words))
+    .map(({ policyNumber, customer: name, product, occurrenceDate }) => ({
+      policyNumber: policyNumberOf(policyNumber),
+      name,
+      detail: listed(say(`kinds.${product}`), toldDay(occurrenceDate)),
+    }))
   const withCustomer = kept.map(({ policyNumber, product, detail: { holder } }) => ({
     policyNumber: policyNumberOf(policyNumber),
     name: holderName(holder),

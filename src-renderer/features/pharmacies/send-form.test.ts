@@ -184,6 +184,11 @@ describe('a customer', () => {
     expect(suggested()).toEqual([expect.stringContaining('OKP/KEPT/9')])
   })
 
+  it('is not suggested by what else is found in a claim', async () => {
+    await type('claim')
+    expect(suggested()).toEqual([])
+  })
+
   it('is chosen by a click, and Esc closes the suggestions alone', async () => {
     await type('made-up')
     let isHeard = false
