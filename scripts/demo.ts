@@ -68,6 +68,7 @@ async function play(page: AppPage): Promise<void> {
   await step(page, 'A keke claim is captured, with four pictures', async () => {
     await page.newClaim('keke')
     await page.fillTyped({ policyNumber: keke })
+    await page.field('Customer’s name (optional)').fill('Amaka Made-up')
     await page.fillSlots(await madeUpPictures(page))
     await page.main.getByText('All fields filled in').waitFor()
   })
@@ -76,7 +77,10 @@ async function play(page: AppPage): Promise<void> {
     await page.main.getByRole('heading', { name: 'Claim submitted' }).waitFor()
   })
   await step(page, 'An okada claim is captured and submitted', async () => {
-    await page.submitClaim('okada', { policyNumber: okada, repairEstimate: 128_500 })
+    await page.newClaim('okada')
+    await page.fillClaim({ policyNumber: okada, repairEstimate: 128_500 })
+    await page.field('Customer’s name (optional)').fill('Chinedu Invented')
+    await page.submit()
   })
   await step(page, 'A pharmacy’s details are to be sent to the customer', async () => {
     await page.requestPharmacy(keke)
