@@ -78,6 +78,8 @@ describe('a day', () => {
     'T',
     '1/1/1899',
     'Fri 21st',
+    'Mon 3/11',
+    'Monday, 3 November 2026',
     '40th',
     '2pm',
     '100 days ago',

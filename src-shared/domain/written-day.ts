@@ -16,13 +16,18 @@ const weekdays = 'sunday monday tuesday wednesday thursday friday saturday'.spli
 
 /**
  * The day in a text as people write it, or null. The day always comes before the month: `3/11/26`, `3.11.2026`,
- * `3 Nov`, `Nov 3, 2026`, `031126`, `today`, `Monday`, `2 days ago`, `2026-11-03`. A weekday in front, a time behind and
- * the unseen marks of a chat do not count. See docs/decisions/0009-one-claim.md.
+ * `3 Nov`, `Nov 3, 2026`, `031126`, `today`, `Monday`, `2 days ago`, `2026-11-03`. A time behind and the unseen marks
+ * of a chat do not count, nor does a weekday in front that the day is. See docs/decisions/0009-one-claim.md.
  *
  * @param now the day that is today
  */
 export function readDay(typed: string, now: CalendarDate = today()): WrittenDay | null {
   const text = plainText(typed)
+  const read = dayIn(text, now)
+  return read === null || isOtherWeekday(text, read.date) ? null : read
+}
+
+function dayIn(text: string, now: CalendarDate): WrittenDay | null {
   const named = namedDay(text, now) ?? ofThisMonth(text, now)
   if (named !== null) return { date: named, isGuess: false, isRelative: true }
   const [day, month, year] = figuresOf(text) ?? inWords(text) ?? []
@@ -33,7 +38,14 @@ export function readDay(typed: string, now: CalendarDate = today()): WrittenDay 
   return isCalendarDate(date) ? { date, isGuess, isRelative: false } : null
 }
 
-/** Whether a text is written as a day, of which there is none: `31/2`, `30 Feb 2026`. */
+/** Whether a text begins with a weekday that the day is not. */
+function isOtherWeekday(text: string, date: CalendarDate): boolean {
+  const [, name = ''] = /^([a-z]+)\.?,? \d/.exec(text) ?? []
+  const weekday = weekdayOf(name)
+  return weekday >= 0 && weekday !== new Date(date).getUTCDay()
+}
+
+/** Whether a text is written as a day, of which there is none: `31/2`, `30 Feb 2026`, `Monday, 24/11/2026`. */
 export function isNoDay(typed: string): boolean {
   const text = plainText(typed)
   const [day, month] = figuresOf(text) ?? inWords(text) ?? []

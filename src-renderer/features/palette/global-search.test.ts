@@ -83,6 +83,25 @@ describe('the global search', () => {
   })
 })
 
+it('whom a claim is of leads, and the policy where nobody is known', async () => {
+  const customer = { name: 'Ngozi Made-up', phone: '' }
+  main.entries = [
+    anEntry({ policyNumber: 'KKP/1', customer }),
+    anEntry({ id: 'other', policyNumber: 'KKP/2' }),
+  ]
+  const found = search()
+  text.value = 'kkp'
+  await expect.poll(() => found('claims')).toHaveLength(2)
+  expect(
+    found('claims')
+      .map((line) => line.split(' · ').slice(0, 2))
+      .toSorted(),
+  ).toEqual([
+    ['KKP/2', 'Keke claim'],
+    ['Ngozi Made-up', 'KKP/1'],
+  ])
+})
+
 describe('a search that fails', () => {
   it('is not said to have found nothing', async () => {
     const { found, failure, isSearched } = mountedSearch()

@@ -85,6 +85,16 @@ function useRequestsFound(words: Words): Results {
   })
 }
 
+/** Whom it is of leads, and the policy comes behind; where nobody is known, the policy leads. */
+function personFirst(
+  person: string,
+  policy: string,
+  others: readonly string[],
+): Pick<Found, 'title' | 'detail'> {
+  const behind = person === '' || person === policy ? others : [policy, ...others]
+  return { title: person || policy, detail: listed(...behind) }
+}
+
 function useClaimsFound(text: () => string) {
   const view = useClaimsView()
   const opened = askMain('details:all')
@@ -105,8 +115,10 @@ function useClaimsFound(text: () => string) {
       .slice(0, shownOfGroup)
     const withCustomer = kept.map(({ id, product, policyNumber, detail: { holder } }) => ({
       key: `kept-${id}`,
-      title: policyNumber,
-      detail: listed(holderName(holder), say(`kinds.${product}`), t('palette.kept-with-customer')),
+      ...personFirst(holderName(holder), policyNumber, [
+        say(`kinds.${product}`),
+        t('palette.kept-with-customer'),
+      ]),
       to: { name: 'policy', params: { product, policy: policyNumber } },
     }))
     const others = rows.map((row): Found => {
@@ -115,14 +127,12 @@ function useClaimsFound(text: () => string) {
       const entry = claim.type === 'own' ? claim.entry : null
       return {
         key: `claim-${key}`,
-        title: claim.type === 'draft' ? draftName(claim.draft, say) : policyNumber,
-        detail: listed(
+        ...personFirst(customer, claim.type === 'draft' ? draftName(claim.draft, say) : policyNumber, [
           say(`kinds.${product}`),
-          customer,
-          entry?.reference,
+          entry?.reference ?? '',
           toldDay(occurrenceDate),
           placeBeside(row, say),
-        ),
+        ]),
         status: { text: badge, tone },
         slipOf: entry !== null && hasSlip(entry) ? entry : null,
         to: { name: 'claim', params: { claimKey: key } },
