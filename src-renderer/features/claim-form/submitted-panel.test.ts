@@ -53,6 +53,17 @@ const reached = (panel: VueWrapper): string[] =>
     .map((step) => step.get('p').text())
 
 describe('the page of what was just submitted', () => {
+  it('leads to the wrong claim that it takes the place of', async () => {
+    const panel = show({ sentReferences: ['7F3K-92QD'] })
+    expect(panel.text()).not.toContain('Replaces')
+    const wrong = { at, by: null, replacedBy: '7F3K-92QD', isDone: false }
+    const other = anEntry({ id: 'wrong', reference: '8G4M-73RE', standing: aStanding({ wrong }) })
+    const changed = [{ ...entry, sentReferences: ['7F3K-92QD'] }, other]
+    main.announce('outbox:changed', { changed, removed: [] })
+    await flushPromises()
+    expect(panel.get('a[href="/claims/wrong"]').text()).toBe('Replaces 8G4M-73RE')
+  })
+
   it('shows the reference, and how far the claim is, as it moves', async () => {
     const panel = show()
     const becomes = async (change: Partial<EntrySummary>): Promise<void> => {
