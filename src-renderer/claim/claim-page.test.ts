@@ -108,6 +108,16 @@ describe('the page of a claim', () => {
     expect([heading.text(), heading.element.nextElementSibling?.textContent]).toEqual([head, beneath])
   })
 
+  it('has the amount in its first part, and the customer’s phone one press away', async () => {
+    await open({ amount: 45_000, customer: { name: 'Ngozi Made-up', phone: '08031234567' } })
+    expect(hero()?.textContent).toContain('₦45,000')
+    expect(hero()?.textContent).not.toContain('0803')
+    await press('Call')
+    expect(named('0803 123 4567')).toBeDefined()
+    await press('0803 123 4567')
+    expect(named('Call')).toBeDefined()
+  })
+
   it('has its slip in hand for the command, until it is left', async () => {
     await open({ state: delivered, standing: aStanding() })
     const layer = useCommandLayer()
