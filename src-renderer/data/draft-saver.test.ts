@@ -175,6 +175,22 @@ describe('a form that closes', () => {
     expect([kept(), main.openDrafts.size, typedInClosed(draft.id)]).toEqual(['Ma', 0, null])
   })
 
+  it('is saved by the form that goes on with it, and no more by the one that closed', async () => {
+    main.drafts.set(draft.id, draft)
+    open(true)
+    main.fail('drafts:save', { type: 'disk-full' })
+    type('M')
+    await saver.leave()
+    draft = typedInClosed(draft.id) ?? draft
+    open(true)
+    type('Ma')
+    main.fail('drafts:save', null)
+    await saver.flush()
+    const before = saves().length
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect([kept(), saves().length - before]).toEqual(['Ma', 0])
+  })
+
   it('is not saved any more once the drafts are another officer’s, or forgotten', async () => {
     main.fail('drafts:save', { type: 'disk-full' })
     type('M')

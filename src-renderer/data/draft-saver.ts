@@ -132,6 +132,9 @@ export function createDraftSaver(initial: Draft, { isKept, onState, onSaved }: O
     },
     typedInClosed: () => (isOpen || newest === saved ? null : newest),
   }
+  // What a form that closed could not save, this one goes on with.
+  const before = savers.get(initial.id)
+  if (before?.typedInClosed() === initial) before.pause()
   savers.set(initial.id, saver)
   return saver
 }
