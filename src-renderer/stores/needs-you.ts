@@ -20,23 +20,27 @@ export const useNeedsYou = defineStore('needs-you', () => {
   const doesNeed = ({ claim }: Needed): boolean => groupOf(claim) === 'needs-you'
   // Apart from the drafts: a form saves its draft at every pause, and thousands of entries stay as they are.
   const entries = computed(() =>
-    outbox.entries
-      .map((entry): Needed => ({ id: entry.id, since: sinceOf(entry), claim: { type: 'own', entry } }))
-      .filter(doesNeed),
+    outbox.entries.map((entry) => ownSince(entry, sinceOf(entry))).filter(doesNeed),
   )
   const begun = computed(() =>
-    drafts.all
-      .map((draft): Needed => {
-        const isRecovered = drafts.recoveredIds.has(draft.id)
-        const since = draft.rejection?.at ?? draft.updatedAt
-        return { id: draft.id, since, claim: { type: 'draft', draft, isRecovered } }
-      })
-      .filter(doesNeed),
+    drafts.all.map((draft): Needed => {
+      const isRecovered = drafts.recoveredIds.has(draft.id)
+      const since = draft.rejection?.at ?? draft.updatedAt
+      return { id: draft.id, since, claim: { type: 'draft', draft, isRecovered } }
+    }),
   )
-  /** How many drafts are merely not submitted. */
-  const unfinished = computed(() => drafts.all.length - begun.value.length)
+  /** The drafts that are merely not submitted, the newest first. */
+  const unfinished = computed(() => begun.value.filter((one) => !doesNeed(one)))
+  /** What was submitted, and is neither received nor needs someone. */
+  const onItsWay = computed(() =>
+    outbox.entries
+      .filter((entry) => groupOfEntry(entry) === 'on-its-way')
+      .map((entry) => ownSince(entry, entry.acceptedAt)),
+  )
   const items = computed(() =>
-    [...entries.value, ...begun.value].sort((one, other) => Date.parse(one.since) - Date.parse(other.since)),
+    [...entries.value, ...begun.value.filter(doesNeed)].sort(
+      (one, other) => Date.parse(one.since) - Date.parse(other.since),
+    ),
   )
   const isRequest = ({ claim }: Needed): boolean =>
     claim.type === 'own' && claim.entry.kind === 'pharmacy-request'
@@ -46,12 +50,17 @@ export const useNeedsYou = defineStore('needs-you', () => {
   const news = computed(() =>
     outbox.entries
       .filter((entry) => entry.standing?.isNews === true && groupOfEntry(entry) !== 'needs-you')
-      .sort((one, other) => (other.standing?.changedAt ?? '').localeCompare(one.standing?.changedAt ?? '')),
+      .map((entry) => ownSince(entry, entry.standing?.changedAt ?? entry.acceptedAt))
+      .sort((one, other) => other.since.localeCompare(one.since)),
   )
   /** False until outbox and drafts are loaded; until then, nothing may be called done. */
   const isKnown = computed(() => outbox.isRead && drafts.isRead)
-  return { items, claims, requests, unfinished, news, isKnown }
+  return { items, claims, requests, unfinished, onItsWay, news, isKnown }
 })
+
+function ownSince(entry: EntrySummary, since: string): Needed {
+  return { id: entry.id, since, claim: { type: 'own', entry } }
+}
 
 function sinceOf({ state, standing }: EntrySummary): string {
   if (standing?.wrong?.isDone === false) return standing.wrong.at

@@ -151,10 +151,12 @@ export function toldCustomer(
   if (!isReceived(state) || !('at' in state)) {
     return { badge: say('slip.captured'), says: say('slip.saved'), receivedAt: null }
   }
-  const said = standing === null ? '' : saidToCustomer(standing, { ...around, now: new Date(0) })
-  const says = `${say('slip.received')} ${said}`.trim()
   const wrong = standing?.wrong ?? null
-  if (wrong === null) return { badge: say('badge.received'), says, receivedAt: state.at }
+  if (wrong === null) {
+    const said = standing === null ? '' : saidToCustomer(standing, { ...around, now: new Date(0) })
+    const says = `${say('slip.received')} ${said}`.trim()
+    return { badge: say('badge.received'), says, receivedAt: state.at }
+  }
   const mistake = say(wrong.replacedBy === '' ? 'slip.wrong' : 'slip.replaced', {
     reference: wrong.replacedBy,
   })

@@ -47,7 +47,7 @@ export function decidedNotes(
       t('day.decided-as', {
         n: claims.length,
         status: statusText(status, around),
-        amount: naira(claims.reduce((sum, { amount }) => sum + Math.round((amount ?? 0) * 100), 0) / 100),
+        amount: koboText(claims.reduce((sum, { amount }) => sum + Math.round((amount ?? 0) * 100), 0)),
       }),
   )
   return parts.length === 0 ? [] : [t('day.decided', { list: parts.join(', ') })]

@@ -13,6 +13,8 @@ interface TextPart {
  * @param words folded, as `wantedWords` has them
  */
 export function markedParts(text: string, words: readonly string[]): readonly TextPart[] {
+  // Each letter is folded for itself, which is dear while a list is merely scrolled.
+  if (words.length === 0) return [{ text, isFound: false }]
   const letters = Array.from(text)
   let folded = ' '
   /** Where each letter stands in the folded text; nowhere if folding drops it. */
