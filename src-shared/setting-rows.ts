@@ -7,6 +7,7 @@ export const sections = [
   'printing',
   'notifications',
   'officers',
+  'claims',
   'data',
   'advanced',
 ] as const
@@ -20,7 +21,7 @@ export const cards = {
   notifications: 'notifications',
   office: 'officers',
   kept: 'data',
-  evidence: 'advanced',
+  evidence: 'claims',
   technical: 'advanced',
 } as const satisfies Record<string, Section>
 export type Card = keyof typeof cards
@@ -70,7 +71,7 @@ export const places = {
   backup: 'data',
   keptData: 'data',
   headOffice: 'advanced',
-  statusNames: 'advanced',
+  statusNames: 'claims',
 } as const satisfies Record<string, Section>
 export type PlaceName = keyof typeof places
 

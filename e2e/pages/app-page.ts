@@ -103,6 +103,7 @@ export class AppPage {
       | 'Printing'
       | 'Notifications'
       | 'Officers'
+      | 'Claims'
       | 'Backup and stored data'
       | 'Advanced',
   ): Promise<void> {

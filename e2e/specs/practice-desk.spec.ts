@@ -194,6 +194,7 @@ const sections = [
   'Printing',
   'Notifications',
   'Officers',
+  'Claims',
   'Backup and stored data',
   'Advanced',
 ] as const

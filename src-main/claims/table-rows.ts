@@ -1,7 +1,7 @@
 import type { ClaimGroup, DraftClaim } from '#shared/claim/claim.ts'
 import { groupOfDraft } from '#shared/claim/claim.ts'
 import type { ClaimContent } from '#shared/domain/claim.ts'
-import { parseNaira, type DraftFields } from '#shared/domain/draft.ts'
+import { draftAmount, type DraftFields } from '#shared/domain/draft.ts'
 import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
@@ -60,14 +60,13 @@ export function listedRow(claim: ReceivedClaim): TableRow {
 /** A draft, as the officer who is signed in sees it. */
 export function draftRow(draft: DraftClaim, officerId: string | null): TableRow {
   const { id, product, fields, updatedAt } = draft.draft
-  const amount = parseNaira(fields.repairEstimate)
   return {
     ...none,
     key: id,
     product,
     policy: policyNumberOf(fields.policyNumber),
     occurrenceDate: knownDay(parseDay(fields.occurrenceDate) ?? ''),
-    amount: Number.isNaN(amount) ? null : amount,
+    amount: draftAmount(fields),
     createdAt: knownTime(updatedAt),
     group: groupOfDraft(draft),
     content: fields,

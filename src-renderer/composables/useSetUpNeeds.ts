@@ -41,10 +41,10 @@ export function useSetUpNeeds(): ComputedRef<readonly SetUpNeed[]> {
         : [
             {
               ...inWords('home.no-names', { values: unnamed.slice(0, mostNamed).join(', ') }),
-              to: '/settings/advanced#statusNames',
+              to: '/settings/claims#statusNames',
             },
           ]),
-      ...(lacksLink ? [{ ...inWords('home.no-links'), to: '/settings/advanced#notNeededLink' }] : []),
+      ...(lacksLink ? [{ ...inWords('home.no-links'), to: '/settings/claims#notNeededLink' }] : []),
     ]
   })
 }

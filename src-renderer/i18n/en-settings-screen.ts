@@ -14,6 +14,7 @@ const section = {
   printing: 'Printing',
   notifications: 'Notifications',
   officers: 'Officers',
+  claims: 'Claims',
   data: 'Backup and stored data',
   advanced: 'Advanced',
 } as const satisfies Record<Section, string>

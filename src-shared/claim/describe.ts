@@ -398,23 +398,25 @@ function received(entry: EntrySummary, { proof, claimId }: Of<'delivered'>, arou
       next: nextOf(standing, say),
     }
   }
-  const said = standingText(standing, around)
   if (standing.says.isDeleted) {
-    return { situation: 'removed', says: said, next: say('received.next-removed') }
+    const says = standingText(standing, around)
+    return { situation: 'removed', says, next: say('received.next-removed') }
   }
   const tone = standing.isReopened && standing.isNews ? 'danger' : toneOfSays(standing.says, around)
   return {
     situation: 'received',
     badge: statusText(standing.says.status, around),
     tone,
-    says: `${said} ${proved}`,
+    // What its steps and its facts say is not said again; how an answer that was lost was made up for is.
+    says: `${sinceText(standing, standing.asOf, around)} ${proof === 'answer' ? '' : say(`received.${proof}`)}`.trim(),
     next: endedNext(standing, tone, say),
   }
 }
 
 function endedNext(standing: Standing, tone: Tone, say: Say): string {
   if (standing.isReopened) return say('next.reopened')
-  return standing.isFinal && tone === 'danger' ? say('next.tell') : nextOf(standing, say)
+  if (standing.isFinal && tone === 'danger') return say('next.tell')
+  return standing.following === 'asked' ? say('next.none') : nextOf(standing, say)
 }
 
 /** A claim that is marked as wrong stays that whatever the insurer says of it, which is said beside it. */
@@ -439,6 +441,14 @@ function wrongNext(standing: Standing, say: Say): string {
 
 function wrongBadge({ replacedBy: reference }: WrongClaim, say: Say): string {
   return reference === '' ? say('badge.wrong') : say('wrong.badge', { reference })
+}
+
+/** Beside a status that is the badge: since when it is so, and when the insurer was last heard. */
+function sinceText({ followed }: Standing, asOf: string, around: Surroundings): string {
+  const when = moment(asOf, around.now)
+  if (followed === null) return around.say('received.as-of', { when })
+  const was = statusText(followed.was, around)
+  return around.say('received.since', { when, was, since: moment(followed.since, around.now) })
 }
 
 /** What the insurer last said of a claim, since when, and when it said so; '' where nothing is known. */

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { isHttpsLink } from '../https-link.ts'
 import { claimFieldNames, claimLimits, type ClaimFieldName, type FieldProblem } from './claim.ts'
-import { claimOf, emptyFields, fieldsOf, missingFields, parseNaira, type DraftFields } from './draft.ts'
+import {
+  claimOf,
+  draftAmount,
+  emptyFields,
+  fieldsOf,
+  missingFields,
+  parseNaira,
+  type DraftFields,
+} from './draft.ts'
 
 const link = 'https://files.example/a.pdf'
 const complete: DraftFields = {
@@ -102,6 +110,14 @@ describe('an amount', () => {
   ])('"%s" is none', (typed) => {
     expect(parseNaira(typed)).toBeNaN()
   })
+
+  it.each(['-5', '1,000,000,001', '45.005', 'a lot', ''])(
+    'of a draft, "%s", is shown and summed nowhere',
+    (typed) => {
+      expect(draftAmount({ repairEstimate: typed })).toBeNull()
+      expect(draftAmount({ repairEstimate: '45k' })).toBe(45_000)
+    },
+  )
 })
 
 describe('a link', () => {

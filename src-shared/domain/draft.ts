@@ -132,6 +132,12 @@ export function parseNaira(typed: string): number {
   return Number(`${figures}e${{ k: 3, m: 6 }[unit.toLowerCase()] ?? 0}`)
 }
 
+/** The amount of a draft for lists and sums; null where it is none that could be submitted. */
+export function draftAmount({ repairEstimate }: Pick<DraftFields, 'repairEstimate'>): number | null {
+  const amount = parseNaira(repairEstimate)
+  return v.is(ClaimSchema.entries.repairEstimate, amount) ? amount : null
+}
+
 /** The amount an officer may mean whose points group thousands, such as 45,000 for `45.000`; null for any other text. */
 export function groupedByPoints(typed: string): string | null {
   const bare = bareAmount(typed)

@@ -262,7 +262,7 @@ describe('what has to be set', () => {
     const screen = await today(claims, { settings: { ...allSet, statusNames: { '1': 'Paid' } } })
     const [link] = screen.findAll('a')
     expect(link?.text()).toBe('Statuses without a name: 2, 7')
-    expect(link?.attributes('href')).toBe('/settings/advanced#statusNames')
+    expect(link?.attributes('href')).toBe('/settings/claims#statusNames')
   })
 
   it('is not told where the organisation set it, nor in practice', async () => {

@@ -71,6 +71,22 @@ describe('the sign-in screen', () => {
     expect(document.activeElement).toBe(screen.get('input[type=password]').element)
   })
 
+  it('goes to the next name that begins with a letter, and stays where none does', async () => {
+    const screen = await locked()
+    const tiles = screen.findAll<HTMLInputElement>('[role=radiogroup] input[type=radio]')
+    for (const [key, at] of [
+      ['b', 1],
+      ['A', 0],
+      ['x', 0],
+      ['.', 0],
+      ['b', 1],
+    ] as const) {
+      await screen.get('[role=radiogroup]').trigger('keydown', { key })
+      expect(tiles.map(({ element }) => element.checked)).toEqual([at === 0, at === 1])
+      expect(document.activeElement).toBe(tiles[at]?.element)
+    }
+  })
+
   it('waits, with no word of a mistake, once another document is on its way', async () => {
     const screen = await locked()
     main.fail('officers:sign-in', { type: 'signed-out' })

@@ -12,7 +12,7 @@ import {
   type DayRow,
   type DaySums,
 } from '#shared/day-report.ts'
-import { parseNaira, type Draft } from '#shared/domain/draft.ts'
+import { draftAmount, type Draft } from '#shared/domain/draft.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { isReceived, isWithdrawn } from '#shared/outbox/predicates.ts'
 import { today, type CalendarDate } from '#shared/domain/calendar-date.ts'
@@ -114,11 +114,10 @@ interface Counted {
 function countedDraft({ draft, officerId }: DayDraft, bounds: DayBounds): Counted {
   const { rejection, product, fields } = draft
   const capturedAt = rejection?.capturedAt
-  const naira = parseNaira(fields.repairEstimate)
   const columns: DayColumn[] = []
   if (capturedAt !== undefined && isWithin(capturedAt, bounds)) columns.push('captured')
   if (capturedAt !== undefined && capturedAt < bounds.openBefore) columns.push('needs-you')
-  return { officerId, product, columns, amount: countOf(Number.isNaN(naira) ? 0 : naira) }
+  return { officerId, product, columns, amount: countOf(draftAmount(fields) ?? 0) }
 }
 
 function columnsOf(entry: EntrySummary, bounds: DayBounds): readonly DayColumn[] {
