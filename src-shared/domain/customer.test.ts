@@ -17,6 +17,8 @@ it.each([
   '009 234 803 123 4567',
   '0805 000 0000 / 0803 123 4567',
   '0805 000 0000 or 803 123 4567',
+  'o8o3 123 4567',
+  '0803 123 4567 or 0805 000 oooo',
 ])('is found by its phone as it is typed or written: %s', (phone) => {
   expect(customerWords({ name: 'Ngozi', phone })).toEqual(
     expect.arrayContaining(['Ngozi', '08031234567', '2348031234567']),

@@ -26,9 +26,14 @@ export function customerWords({ name, phone }: Customer = noCustomer): readonly 
   return [name, ...phone.split(/[/,;]|\bor\b/i).flatMap(phoneWords)]
 }
 
+/** A phone whose zeros were typed as letters, `o8o3 123 4567`, has zeros. */
+export function withZeros(phone: string): string {
+  return phone.replace(/o(?=[o\d])|(?<=\d[o\s]*)o(?![a-z])/gi, '0')
+}
+
 /** Of one phone, `+234 (0) 803 123 4567`: its digits as written, and with a leading zero or the country's. */
 function phoneWords(phone: string): readonly string[] {
-  const digits = phone.replaceAll('(0)', '').replace(/\D/g, '')
+  const digits = withZeros(phone).replaceAll('(0)', '').replace(/\D/g, '')
   const local = digits.replace(/^(?:00|009)?234(?=\d{7})/, '').replace(/^0/, '')
   return digits === '' ? [] : [digits, `0${local}`, `234${local}`]
 }
