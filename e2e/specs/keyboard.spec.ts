@@ -132,7 +132,7 @@ test('the main job is done from first start to last answer without a mouse', asy
   await expect(row).toHaveAttribute('data-situation', 'received')
   await officer.tabTo(row)
   await officer.press('Enter')
-  await expect(main).toContainText('The practice insurer confirmed it.')
+  await expect(main).toContainText(/As of |The practice insurer confirmed it\./)
 
   // The claim as the insurer has it.
   await officer.press('Control+Shift+L')

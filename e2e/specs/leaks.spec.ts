@@ -181,7 +181,7 @@ async function doTheJob(app: TestApp, appPage: OfficersPage, server: TestInsurer
   await appPage.submit()
   await appPage.showClaims()
   await appPage.openEntry(keke)
-  await expect(main).toContainText('The insurer confirmed it.')
+  await expect(main).toContainText(/As of |The insurer confirmed it\./)
   await writeBeside(appPage)
 
   server.faults.set('keke-claim-details', { type: 'wrong-shape', body: await detailsOf(server, keke) })
