@@ -259,6 +259,11 @@ export class FollowUps {
     if (done.ok && done.value) this.changed.emit([entryId])
   }
 
+  /** What changed is news again: nobody looked. */
+  setUnseen(entryId: string): Result<FollowUp, StorageFailure> {
+    return this.#change(entryId, (record) => ({ ...record, openedAt: null }))
+  }
+
   /** Keeps what an officer writes beside a claim; '' removes it. */
   setNote(
     entryId: string,

@@ -1,5 +1,4 @@
 import type { DraftClaim, OwnClaim } from '#shared/claim/claim.ts'
-import { withZeros } from '#shared/domain/customer.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 import { t } from '#renderer/i18n/index.ts'
 import { announce } from '#renderer/ui/announcer.ts'
@@ -30,7 +29,7 @@ async function phoneOf(claim: DraftClaim | OwnClaim): Promise<string> {
 
 /** A phone as it is read out: digits without a gap get two. */
 function inGroups(phone: string): string {
-  return withZeros(phone)
+  return phone
     .trim()
     .replace(/^(0\d{3})(\d{3})(\d{4})$/, '$1 $2 $3')
     .replace(/^(\+234)(\d{3})(\d{3})(\d{4})$/, '$1 $2 $3 $4')

@@ -40,7 +40,12 @@ export function useSetUpNeeds(): ComputedRef<readonly SetUpNeed[]> {
         ? []
         : [
             {
-              ...inWords('home.no-names', { values: unnamed.slice(0, mostNamed).join(', ') }),
+              ...inWords('home.no-names', {
+                values: unnamed
+                  .slice(0, mostNamed)
+                  .map((value) => `“${value}”`)
+                  .join(', '),
+              }),
               to: '/settings/claims#statusNames',
             },
           ]),

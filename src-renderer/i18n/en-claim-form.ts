@@ -133,6 +133,8 @@ export const enClaimForm = {
     'policy-begins': 'This policy begins on {date}, after the incident.',
     near: '{title}: {days}.',
     letter: '{policy} has the letter {letter}. Did you mean {meant}?',
+    uncorrected:
+      'The insurer named this field, and it is not changed: {names}. | The insurer named {n} fields that are not changed: {names}.',
     'no-estimate': 'The repair is estimated at 0 naira.',
     repeated: 'The same link is in: {names}.',
     unlinked: 'Not sent, because in no field: {names}.',

@@ -96,6 +96,7 @@ const page = {
   'same-owner': 'Same owner, another vehicle',
   'replaced-by': 'Replaced by {reference}',
   replaces: 'Replaces {reference}',
+  'replaces-untold': 'Replaces {reference}: the insurer is still to be told',
   wrong: {
     mark: 'Something is wrong',
     title: 'Something is wrong with this claim',
@@ -106,7 +107,8 @@ const page = {
     what: 'What is wrong',
     'not-said': 'Something else',
     right: 'Submit the right claim now',
-    'right-hint': 'It opens a copy to correct. Once submitted, it replaces this one automatically.',
+    'right-hint':
+      'It opens a copy to correct. Once submitted, it is linked here. The insurer is still to be told.',
     save: 'Mark as wrong',
     undo: 'Nothing is wrong',
     tell: 'Call the insurer and name this reference: {reference}.',

@@ -55,7 +55,8 @@ describe('a customer’s slip', () => {
       slipContent({ ...received, standing }, office)?.means ?? ''
     const says = { status: '1', estimate: null, isDeleted: false }
     expect(means(aStanding({ says: null, asOf: null }))).toBe('The insurer has received your claim.')
-    expect(means(aStanding({ says }))).toMatch(/says “Approved”, as of .*4 Mar.*, \d\d:\d\d\.$/)
+    expect(means(aStanding({ says }))).toMatch(/^As of .*4 Mar.*, \d\d:\d\d\.$/)
+    expect(slipContent({ ...received, standing: aStanding({ says }) }, office)?.stage).toBe('Approved')
     const followed = { was: '9', since: at }
     expect(means(aStanding({ says, followed })), 'what has no name is not said').not.toContain('Status 9')
     expect(means(aStanding({ says: { ...says, status: '9' } }))).toMatch(
@@ -70,12 +71,13 @@ describe('a customer’s slip', () => {
     const slipOf = (replacedBy: string) => {
       const standing = aStanding({ wrong: { at, by: null, replacedBy, isDone: true } })
       const slip = slipContent({ ...received, standing }, office)
-      return [slip?.stage, slip?.means]
+      return [slip?.stage, slip?.means, slip?.reference]
     }
-    expect(slipOf('')).toEqual(['Wrong', expect.stringContaining('a mistake in it')])
+    expect(slipOf('')).toEqual(['Received', expect.stringContaining('a mistake in it'), received.reference])
     expect(slipOf('8G4M-73RE')).toEqual([
-      'Wrong, replaced by 8G4M-73RE',
-      expect.stringContaining('Ask about the claim with reference 8G4M-73RE instead.'),
+      'Submitted again',
+      expect.stringContaining(`a mistake in your claim ${received.reference}`),
+      '8G4M-73RE',
     ])
   })
 

@@ -20,6 +20,7 @@ export function slipContent(entry: EntrySummary, { environment, branchName, arou
   if (!hasSlip(entry)) return null
   const { product, amount, occurrenceDate, customer = noCustomer } = entry
   const { badge, says, receivedAt } = toldCustomer(entry, around)
+  const replacedBy = entry.standing?.wrong?.replacedBy ?? ''
   const fact = (name: string, value: string | null) =>
     value === null || value === '' ? [] : [{ name, value }]
   return {
@@ -27,7 +28,8 @@ export function slipContent(entry: EntrySummary, { environment, branchName, arou
     notReal: environment === 'live' ? null : t(`paper.not-real.${environment}`),
     stage: badge,
     means: says,
-    reference: entry.reference ?? '',
+    // Of a claim that was submitted again, the one to ask about.
+    reference: replacedBy === '' ? (entry.reference ?? '') : replacedBy,
     steps: [
       { name: say('groups.captured'), when: dayAndTime(new Date(entry.acceptedAt)), isDone: true },
       {

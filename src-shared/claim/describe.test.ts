@@ -428,7 +428,7 @@ describe('what the insurer says', () => {
     expect(said(reopened(true), around)).toMatchObject({
       badge: 'In review',
       tone: 'danger',
-      next: 'It was decided before, and is open again. Tell the customer.',
+      next: 'Open again. Tell the customer.',
     })
     expect(said(reopened(false), around).tone).toBe('info')
     expect([true, false].map((isNews) => groupOf(reopened(isNews)))).toEqual(['needs-you', 'received'])

@@ -144,7 +144,7 @@ export function countsText(entries: readonly EntrySummary[], say: Say): string {
 
 /** What the customer's slip says of a claim that has one: the insurer's words with their day, as it may change. */
 export function toldCustomer(
-  { state, standing }: EntrySummary,
+  { state, standing, reference }: EntrySummary,
   around: Surroundings,
 ): { readonly badge: string; readonly says: string; readonly receivedAt: string | null } {
   const { say } = around
@@ -153,24 +153,31 @@ export function toldCustomer(
   }
   const wrong = standing?.wrong ?? null
   if (wrong === null) {
-    const said = standing === null ? '' : saidToCustomer(standing, { ...around, now: new Date(0) })
-    const says = `${say('slip.received')} ${said}`.trim()
-    return { badge: say('badge.received'), says, receivedAt: state.at }
+    return { ...saidToCustomer(standing, { ...around, now: new Date(0) }), receivedAt: state.at }
   }
-  const mistake = say(wrong.replacedBy === '' ? 'slip.wrong' : 'slip.replaced', {
-    reference: wrong.replacedBy,
-  })
   // What becomes of the wrong one is nothing to wait for.
-  return { badge: wrongBadge(wrong, say), says: `${say('slip.received')} ${mistake}`, receivedAt: state.at }
+  const badge = say(wrong.replacedBy === '' ? 'badge.received' : 'slip.again')
+  const says =
+    wrong.replacedBy === ''
+      ? `${say('slip.received')} ${say('slip.wrong')}`
+      : say('slip.replaced', { reference: reference ?? '' })
+  return { badge, says, receivedAt: state.at }
 }
 
 /** Only a name of the office's tells a customer anything: a value means something to the insurer alone. */
-function saidToCustomer(standing: Standing, around: Surroundings): string {
-  const { says, followed } = standing
-  if (says === null || says.isDeleted) return standingText(standing, around)
-  if (own(around.statusNames, says.status) === undefined) return around.say('slip.ask')
-  const isKnown = followed === null || own(around.statusNames, followed.was) !== undefined
-  return standingText(isKnown ? standing : { ...standing, followed: null }, around)
+function saidToCustomer(
+  standing: Standing | null,
+  around: Surroundings,
+): { readonly badge: string; readonly says: string } {
+  const { say, statusNames } = around
+  const received = { badge: say('badge.received'), says: say('slip.received') }
+  const { says = null, asOf = null, followed = null } = standing ?? {}
+  if (standing === null || says === null || asOf === null) return received
+  if (says.isDeleted) return { ...received, says: `${received.says} ${standingText(standing, around)}` }
+  const name = own(statusNames, says.status)
+  if (name === undefined) return { ...received, says: `${received.says} ${say('slip.ask')}` }
+  const isKnown = followed === null || own(statusNames, followed.was) !== undefined
+  return { badge: name, says: sinceText(isKnown ? standing : { ...standing, followed: null }, asOf, around) }
 }
 
 /** One of the insurer's status values: the office's name for it, else the value itself; or those not told apart. */

@@ -229,7 +229,7 @@ export const enSays = {
       answer: 'The answer appears here.',
       none: 'No action needed.',
       tell: 'Tell the customer.',
-      reopened: 'It was decided before, and is open again. Tell the customer.',
+      reopened: 'Open again. Tell the customer.',
     },
     sending: 'Sent {when}. No answer yet.',
     confirming: {
@@ -290,8 +290,10 @@ export const enSays = {
       saved: 'Your claim is saved at our branch. The insurer has not confirmed it yet.',
       received: '{Insurer} has received your claim.',
       ask: 'Ask us how it stands.',
-      wrong: 'There is a mistake in it.',
-      replaced: 'There is a mistake in it. Ask about the claim with reference {reference} instead.',
+      wrong: 'There is a mistake in it: ask us about it.',
+      again: 'Submitted again',
+      replaced:
+        'There was a mistake in your claim {reference}. It was submitted again, under the reference below.',
     },
     wrong: {
       badge: 'Wrong, replaced by {reference}',

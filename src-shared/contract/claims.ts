@@ -77,6 +77,8 @@ export const claimCalls = {
   'claims:of-policy': call(v.strictObject({ policyNumber }), answer<readonly ClaimRow[]>()),
   /** What is known on this computer of a policy's number. */
   'claims:known-of': call(v.strictObject({ policyNumber }), answer<KnownOfPolicy>()),
+  /** What the insurer changed in a received claim of ours is news again. */
+  'claims:unseen': call(byId, answer<FollowUp>()),
   /** Keeps what an officer writes beside a received claim of ours; '' removes it. */
   'claims:note': call(
     v.strictObject({ ...byId.entries, text: v.pipe(v.string(), v.maxLength(longestNote)) }),

@@ -12,7 +12,7 @@ export const noCustomer: Customer = { name: '', phone: '' }
 
 /** The customer as a part of a draft, an entry or a copy; nothing where nothing was typed. */
 export function customerPart(customer: Customer = noCustomer): { readonly customer?: Customer } {
-  const [name, phone] = [customer.name.trim(), customer.phone.trim()]
+  const [name, phone] = [customer.name.trim(), withZeros(customer.phone.trim())]
   return name === '' && phone === '' ? {} : { customer: { name, phone } }
 }
 

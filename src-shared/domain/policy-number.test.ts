@@ -7,6 +7,7 @@ import {
   looksLikePolicyNumber,
   policyNumberOf,
   sentPolicyNumber,
+  typedPolicyNumber,
 } from './policy-number.ts'
 
 const policy = 'KKP/2023/GO/001032'
@@ -168,6 +169,35 @@ describe('the normal form of a policy number', () => {
       expect(policyNumberOf(text)).toBe('')
       expect(isSamePolicy(text, text)).toBe(false)
     }
+  })
+})
+
+describe('what an officer typed', () => {
+  it.each([
+    'the policy number is KKP/2023/GO/001032 for his keke',
+    'my policy kkp/2023/go/001032 pls',
+    'policy is “KKP\\2023\\GO\\001032”.',
+    'kkp/2023/go/001032',
+    'kkp 2023 go 001032',
+  ])('is the number in it: %j', (text) => {
+    expect(typedPolicyNumber(text)).toBe(policy)
+    expect(sentPolicyNumber(text, undefined)).toBe(policy)
+  })
+
+  it.each([
+    'kkp 2023/go/001032',
+    'KKP/2023/GO/001032 or KKP/2023/GO/001033',
+    'KKP/2023/GO/001032 2',
+    'kkp / 2023/go/001032',
+    'on 21/11/2026',
+    'and/or/else',
+    'Chinedu Made Up',
+  ])('is taken as it is where a part of it may belong to the number: %j', (text) => {
+    expect(typedPolicyNumber(text)).toBe(policyNumberOf(text))
+  })
+
+  it('is no rule for what others wrote, in which a word may make it another policy’s', () => {
+    expect(isSamePolicy('KKP/2023/GO/001032 renewed', policy)).toBe(false)
   })
 })
 

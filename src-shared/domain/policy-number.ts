@@ -48,6 +48,20 @@ function withSlashesForGaps(text: string): string {
   return (seen.match(gaps)?.length ?? 0) < 2 ? text : seen.replace(gaps, '/')
 }
 
+// Segments with two slashes or more between them, of which letters come first.
+const slashedRun = /(?<![^\s"'“‘(:,;])\p{L}+(?:\/[\p{L}\p{N}.-]+){2,}/gu
+
+/**
+ * What an officer typed or pasted in its normal form: of a sentence, the one number in it, unless a figure or a slash
+ * beside it may belong to that. What others wrote is never read so: a word there may make it another policy's.
+ */
+export function typedPolicyNumber(text: string): PolicyNumber {
+  const plain = text.normalize('NFKC').replace(slashes, '/')
+  const [run = ''] = plain.match(slashedRun) ?? []
+  const isAlone = /\p{N}/u.test(run) && !/[\p{N}/]/u.test(plain.replace(run, ' '))
+  return policyNumberOf(isAlone ? run : text)
+}
+
 /** Whether two texts are the number of one policy, however they are written. Without a number there is no policy. */
 export function isSamePolicy(one: string, other: string): boolean {
   const policy = policyNumberOf(one)
@@ -74,7 +88,7 @@ export function likenessOfPolicies(text: string, policy: PolicyNumber): 'same' |
 
 /** What is sent for a number: its normal form, or the typed text if an officer insisted on exactly that. */
 export function sentPolicyNumber(typed: string, asTyped: string | undefined): string {
-  const policy = isAsTyped(typed, asTyped) ? '' : policyNumberOf(typed)
+  const policy = isAsTyped(typed, asTyped) ? '' : typedPolicyNumber(typed)
   return policy === '' ? typed.trim() : policy
 }
 

@@ -179,14 +179,14 @@ export function createDetailHandlers(
 export function createFollowUpHandlers(
   workspace: Using<{
     readonly outbox: Pick<Outbox, 'get'>
-    readonly followUps: Pick<FollowUps, 'setNote' | 'setWrong'>
+    readonly followUps: Pick<FollowUps, 'setUnseen' | 'setNote' | 'setWrong'>
   }>,
   audience: Pick<Audience, 'officerId' | 'seesEntryOf'>,
-): Pick<RequestHandlers, 'claims:note' | 'claims:wrong'> {
+): Pick<RequestHandlers, 'claims:unseen' | 'claims:note' | 'claims:wrong'> {
   const withReceived = (
     id: string,
     work: (
-      followUps: Pick<FollowUps, 'setNote' | 'setWrong'>,
+      followUps: Pick<FollowUps, 'setUnseen' | 'setNote' | 'setWrong'>,
       at: string,
     ) => Result<FollowUp, StorageFailure>,
   ): Result<FollowUp, Failure> =>
@@ -198,6 +198,7 @@ export function createFollowUpHandlers(
       return storageAnswer(work(services.followUps, new Date().toISOString()))
     })
   return {
+    'claims:unseen': ({ id }) => withReceived(id, (followUps) => followUps.setUnseen(id)),
     'claims:note': ({ id, text }) =>
       withReceived(id, (followUps, at) =>
         followUps.setNote(id, { text, officerId: audience.officerId() }, at),

@@ -85,6 +85,7 @@ describe('beside a received claim', () => {
       ask['claims:note']({ id: waits.id, text: 'Made up.' }),
       ask['claims:wrong']({ id: waits.id, wrong: null }),
       ask['claims:note']({ id: 'unknown', text: 'Made up.' }),
+      ask['claims:unseen']({ id: waits.id }),
     ])
       expect(await asked).toEqual(err({ type: 'unknown-entry' }))
     expect(office.changed).toEqual([])

@@ -62,6 +62,8 @@ export function remarksOf(claim: {
   readonly otherProduct: Product | null
   /** The number that may be meant, where the policy has letters among its figures. */
   readonly meant: string | null
+  /** What the insurer named and is as it was. */
+  readonly uncorrected: readonly ClaimFieldName[]
   /** What was submitted before with the same contents, and the badge it has. */
   readonly same: { readonly row: ClaimRow; readonly badge: string } | null
   readonly similar: readonly SimilarClaim[]
@@ -91,6 +93,17 @@ export function remarksOf(claim: {
     ...(meant === null
       ? []
       : [{ key: `meant ${meant}`, text: meantText(fields.policyNumber, meant), at: at('policyNumber') }]),
+    ...(claim.uncorrected.length === 0
+      ? []
+      : [
+          {
+            key: `uncorrected ${claim.uncorrected.join()}`,
+            text: plural('form.uncorrected', claim.uncorrected.length, {
+              names: claim.uncorrected.map(fieldLabel).join(', '),
+            }),
+            at: at(claim.uncorrected[0] ?? 'policyNumber'),
+          },
+        ]),
     ...(same === null
       ? []
       : [{ key: `same ${same.row.key}`, text: sameText(same), at: at('policyNumber'), isSame: true }]),

@@ -7,12 +7,13 @@ import { madeUpDetail } from '#testing/claims/made-up-detail.ts'
 import type { AppStatus } from '#shared/contract/app-status.ts'
 import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
 import { unmanaged } from '#shared/managed-settings.ts'
-import { ok } from '#shared/result.ts'
+import { err, ok } from '#shared/result.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import { madeUpClaims } from '#testing/page/made-up-pharmacies.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
+import { undoOffer } from '#renderer/ui/undo.ts'
 import { aRouter } from '#testing/page/a-router.ts'
 import { anEntry, aStatus, FakeMain } from '#testing/page/fake-main.ts'
 import HomeScreen from './HomeScreen.vue'
@@ -179,10 +180,16 @@ describe('today', () => {
     expect(screen.get('ul[aria-label="New from the insurer"]').text()).toContain('In review (was Paid)')
     expect(names(screen, 'Needs you'), 'it was decided, and is open again').toEqual(['MADE/UP/1'])
     const needs = screen.get('ul[aria-label="Needs you"]')
-    expect(needs.text()).toContain('In review (was Paid) It was decided before, and is open again.')
+    expect(needs.text()).toContain('In review (was Paid) Open again. Tell the customer.')
     main.answer({ 'claims:one': () => ok(null) })
     await needs.get('[aria-label="Seen: MADE/UP/1"]').trigger('click')
     expect(main.asked).toContainEqual({ channel: 'claims:one', input: { key: idOf(1), isOpened: true } })
+    // Pressed by mistake, it is undone.
+    await flushPromises()
+    expect(undoOffer.value?.text).toBe('Seen: MADE/UP/1')
+    main.answer({ 'claims:unseen': () => err({ type: 'not-possible-now' }) })
+    await undoOffer.value?.undo()
+    expect(main.asked).toContainEqual({ channel: 'claims:unseen', input: { id: idOf(1) } })
     screen.unmount()
   })
 
@@ -261,7 +268,7 @@ describe('what has to be set', () => {
     }))
     const screen = await today(claims, { settings: { ...allSet, statusNames: { '1': 'Paid' } } })
     const [link] = screen.findAll('a')
-    expect(link?.text()).toBe('Statuses without a name: 2, 7')
+    expect(link?.text()).toBe('Name the insurer’s statuses: “2”, “7”')
     expect(link?.attributes('href')).toBe('/settings/claims#statusNames')
   })
 
