@@ -167,7 +167,7 @@ async function doTheJob(app: TestApp, appPage: OfficersPage, server: TestInsurer
   server.faults.set('create-keke-claim', {
     type: 'status',
     status: 422,
-    body: { kind: 'json', value: refusal },
+    body: refusal,
     times: 1,
   })
   await setKey(appPage, key, app, 'Replace')

@@ -73,12 +73,7 @@ test(
         policy_number: `KKP/2026/LA/${100_000 + at}`,
         status: status(at),
       }))
-      const value = { success: true, data }
-      server.faults.set('list-keke-claims', {
-        type: 'status',
-        status: 200,
-        body: { kind: 'json', value },
-      })
+      server.faults.set('list-keke-claims', { type: 'wrong-shape', body: { success: true, data } })
       // Of this length, it is read when an officer asks.
       await appPage.updateLists('Update the keke list')
     }

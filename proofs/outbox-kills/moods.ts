@@ -20,7 +20,7 @@ const faults: readonly Fault[] = [
   { type: 'truncate', times: 1 },
   { type: 'status', status: 500, when: 'after-commit', times: 1 },
   // Two minutes by the process's fast clock: after a first reading, and well before absence may be proved.
-  { type: 'slow-commit', commitAfterMs: 200, answer: 'reset', times: 1 },
+  { type: 'slow-commit', commitAfterMs: 200, times: 1 },
   { type: 'hang', when: 'after-commit', times: 1 },
 ]
 

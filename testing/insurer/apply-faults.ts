@@ -2,14 +2,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { PracticeEnv } from '#main/practice/answers.ts'
 import type { EndpointName } from '#main/practice/endpoints.ts'
-import type {
-  DataFault,
-  FaultBody,
-  FaultsOfCall,
-  LatencyFault,
-  Moment,
-  TransportFault,
-} from './fault-script.ts'
+import type { DataFault, FaultsOfCall, LatencyFault, Moment, TransportFault } from './fault-script.ts'
 
 /** What the middleware needs of the server. */
 export interface FaultStage {
@@ -51,25 +44,9 @@ async function truncate(c: UnkindContext): Promise<Response> {
   return RESPONSE_ALREADY_SENT
 }
 
-const contentTypes: Readonly<Record<FaultBody['kind'], Readonly<Record<string, string>>>> = {
-  json: { 'content-type': 'application/json' },
-  html: { 'content-type': 'text/html; charset=utf-8' },
-  empty: {},
-}
-
-function textOf(body: FaultBody): string | null {
-  switch (body.kind) {
-    case 'json':
-      return JSON.stringify(body.value)
-    case 'html':
-      return body.html
-    case 'empty':
-      return null
-  }
-}
-
-function answer(status: number, body: FaultBody, headers: Readonly<Record<string, string>> = {}): Response {
-  return new Response(textOf(body), { status, headers: { ...contentTypes[body.kind], ...headers } })
+function answer({ status, headers = {}, body }: Extract<TransportFault, { type: 'status' }>): Response {
+  const how = { status, headers }
+  return body === undefined ? new Response(null, how) : Response.json(body, how)
 }
 
 function momentOf(fault: TransportFault): Moment {
@@ -77,6 +54,9 @@ function momentOf(fault: TransportFault): Moment {
     case 'truncate':
     case 'wrong-shape':
       return 'after-commit'
+    case 'html':
+    case 'destroy-reused-socket':
+      return 'before-commit'
     default:
       return fault.when ?? 'before-commit'
   }
@@ -93,11 +73,11 @@ function instead(c: UnkindContext, fault: TransportFault): Response | Promise<Re
     case 'truncate':
       return truncate(c)
     case 'status':
-      return answer(fault.status, fault.body ?? { kind: 'empty' }, fault.headers)
+      return answer(fault)
     case 'html':
-      return answer(fault.status ?? 200, { kind: 'html', html: foreignPage })
+      return new Response(foreignPage, { headers: { 'content-type': 'text/html; charset=utf-8' } })
     case 'wrong-shape':
-      return answer(200, { kind: 'json', value: fault.body ?? { ok: true, result: [] } })
+      return Response.json(fault.body)
   }
 }
 
@@ -125,7 +105,7 @@ export function applyFaults(
     c.set('dataFault', data)
     await next()
     await delay('after-commit', latency)
-    if (data?.type === 'slow-commit' && data.answer === 'reset') {
+    if (data?.type === 'slow-commit') {
       c.res = reset(c)
     } else if (transport !== null && momentOf(transport) === 'after-commit') {
       c.res = await instead(c, transport)

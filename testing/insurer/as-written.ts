@@ -11,9 +11,6 @@ import {
   type TimeWay,
 } from './written.ts'
 
-/** How a field is written whatever it is. `number` and `text` are the same value as the other type of JSON. */
-type FieldWay = 'null' | 'missing' | 'empty' | 'number' | 'text'
-
 /** How values stand in answers. What is left out is as the spec shows it. */
 export interface Writing {
   readonly days?: DayWay
@@ -21,10 +18,6 @@ export interface Writing {
   readonly amounts?: AmountWay
   readonly policies?: PolicyWay
   readonly ids?: IdWay
-  /** Single fields by the spec's names, wherever they stand, the envelope's too. Goes before the ways above. */
-  readonly fields?: Readonly<Record<string, FieldWay>>
-  /** The details carry the claim's id, which the spec does not show there. */
-  readonly detailsId?: true
   /** Each object begins with fields that the spec does not show. */
   readonly more?: true
 }
@@ -48,30 +41,13 @@ export function asWritten(told: unknown, writing: Writing): unknown {
 }
 
 function written(name: string, value: unknown, writing: Writing): unknown {
-  const way = writing.fields?.[name]
-  if (way !== undefined) return inTheWay(value, way)
   if (typeof value === 'string') {
     if (days.has(name)) return writtenDay(value, writing.days ?? 'as-sent')
     if (times.has(name)) return writtenTime(value, writing.times ?? 'as-spec')
     if (policies.has(name)) return writtenPolicy(value, writing.policies ?? 'as-sent')
   }
   if (typeof value !== 'string' && typeof value !== 'number') return value
-  if (amounts.has(name)) return writtenAmount(Number(value), writing.amounts ?? 'as-spec', value)
+  if (amounts.has(name)) return writtenAmount(value, writing.amounts ?? 'as-spec')
   const isId = typeof value === 'number' && /^id$|_id$/.test(name)
   return isId ? writtenId(value, writing.ids ?? 'number') : value
-}
-
-function inTheWay(value: unknown, way: FieldWay): unknown {
-  switch (way) {
-    case 'null':
-      return null
-    case 'missing':
-      return undefined
-    case 'empty':
-      return ''
-    case 'number':
-      return Number(value)
-    case 'text':
-      return String(value)
-  }
 }

@@ -14,39 +14,33 @@ export type TransportFault =
   | {
       readonly type: 'status'
       readonly status: number
-      readonly body?: FaultBody
+      /** JSON; empty by default. */
+      readonly body?: unknown
       readonly headers?: Readonly<Record<string, string>>
       readonly when?: Moment
     }
-  /** A page of someone else, such as a hotel's: HTML, status 200 by default. */
-  | { readonly type: 'html'; readonly status?: number; readonly when?: Moment }
-  /** The endpoint did its work and answers 200 with valid JSON of another shape. */
-  | { readonly type: 'wrong-shape'; readonly body?: unknown }
+  /** A page of someone else, such as a hotel's. */
+  | { readonly type: 'html' }
+  /** The endpoint did its work and answers 200 with this JSON. */
+  | { readonly type: 'wrong-shape'; readonly body: unknown }
   /**
    * On a connection that served a request before: the body is read, the arrival counted, then the socket reset.
    * Calls on a fresh connection are answered as usual and do not use up `times`.
    */
-  | { readonly type: 'destroy-reused-socket'; readonly when?: Moment }
+  | { readonly type: 'destroy-reused-socket' }
 
 /** Faults in what the endpoint does or shows. */
 export type DataFault =
   /** A create commits two rows. */
   | { readonly type: 'duplicate-commit' }
-  /** A list misses its newest rows. */
-  | { readonly type: 'shrinking-list'; readonly missing: number }
-  /** The call is answered (or reset) first and committed later. */
-  | { readonly type: 'slow-commit'; readonly commitAfterMs: number; readonly answer: 'reset' | 'answer' }
+  /** The call is reset first and committed later. */
+  | { readonly type: 'slow-commit'; readonly commitAfterMs: number }
 
 /** The answer comes late: after a time, or once a promise is settled, for a test that has something to do first. */
 export type LatencyFault = { readonly when?: Moment } & (
   | { readonly type: 'latency'; readonly ms: number }
   | { readonly type: 'held'; readonly until: Promise<unknown> }
 )
-
-export type FaultBody =
-  | { readonly kind: 'json'; readonly value: unknown }
-  | { readonly kind: 'html'; readonly html: string }
-  | { readonly kind: 'empty' }
 
 /** What goes wrong with an endpoint's calls. */
 export type Fault = (LatencyFault | DataFault | TransportFault) & Times
@@ -71,7 +65,6 @@ function withFault(faults: FaultsOfCall, fault: Fault): FaultsOfCall | null {
     case 'held':
       return faults.latency === null ? { ...faults, latency: fault } : null
     case 'duplicate-commit':
-    case 'shrinking-list':
     case 'slow-commit':
       return faults.data === null ? { ...faults, data: fault } : null
     default:

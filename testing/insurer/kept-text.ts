@@ -1,12 +1,4 @@
-/** The free texts of a claim that an insurer may keep otherwise than they were sent. */
-export const freeTexts = [
-  'details_of_incidence',
-  'address_of_occurance',
-  'means_of_claimant_identification',
-] as const
-export type FreeText = (typeof freeTexts)[number]
-
-/** How a text is kept. Several together are done in the order in which they stand here. */
+/** How an insurer may keep a claim's details otherwise than they were sent. Several ways are done in this order. */
 export interface TextWays {
   readonly letters?: 'upper-case' | 'lower-case'
   /** UTF-8 read as Latin-1, Latin-1 with `?` for the rest, UTF-16 with a NUL between letters, or wide letters. */
@@ -21,8 +13,6 @@ export interface TextWays {
   readonly cutAt?: number
   /** Null in every answer. */
   readonly lost?: boolean
-  /** Which texts this is about; by default the details alone. */
-  readonly of?: readonly FreeText[]
 }
 
 type Step = (text: string) => string
@@ -72,13 +62,4 @@ export function keptText(text: string, ways: TextWays): string | null {
   if (ways.markup === true) kept = `<p>${kept.replaceAll('\n', '<br>')}</p>`
   if (ways.oneSpace === true) kept = kept.replace(/\s+/g, ' ').trim()
   return ways.cutAt === undefined ? kept : kept.slice(0, ways.cutAt)
-}
-
-/** The free texts that are kept otherwise than sent. */
-export function keptTexts(
-  sent: Readonly<Record<FreeText, string>>,
-  ways: TextWays,
-): Partial<Record<FreeText, string | null>> {
-  const names = freeTexts.filter((name) => (ways.of ?? ['details_of_incidence']).includes(name))
-  return Object.fromEntries(names.map((name) => [name, keptText(sent[name], ways)]))
 }

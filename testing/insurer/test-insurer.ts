@@ -117,7 +117,7 @@ class RunningTestInsurer implements TestInsurer {
     this.#data = new UnkindData({ seed, pharmacyCount, store }, this.#ways, (commit, ms) =>
       this.#lateWork.later(commit, ms),
     )
-    this.fileStore = new S3Server(options.accessKey ?? testAccessKey, { now: clock, hold })
+    this.fileStore = new S3Server(options.accessKey ?? testAccessKey, clock)
     const key = (): string => this.#key
     const app = unkindApp({
       inner: practiceApp({

@@ -8,7 +8,7 @@ import { fileStorePath } from '#shared/domain/practice-file.ts'
 import { applyFaults, type FaultStage, type UnkindEnv } from './apply-faults.ts'
 import { asWritten } from './as-written.ts'
 import type { S3Server } from './file-store/s3-server.ts'
-import { freeTexts, keptTexts } from './kept-text.ts'
+import { keptText } from './kept-text.ts'
 import { listInItsWays } from './list-body.ts'
 import { callAnswered, type Call, type UnkindData } from './unkind-data.ts'
 import type { WaysOfServer } from './ways.ts'
@@ -73,7 +73,7 @@ function answered(c: UnkindContext, name: EndpointName, options: UnkindOptions):
     const answer = await asked(c)
     if (answer.status === 200 && name.startsWith('create-')) return await createAnswer(c, answer, ways)
     const whole = call.shows === null ? (noClaim(c, ways) ?? answer) : answer
-    return whole.status === 200 ? await written(c, whole, ways, call.shows?.id) : whole
+    return whole.status === 200 ? await written(whole, ways) : whole
   })
 
   async function listed(c: UnkindContext, product: 'keke' | 'okada'): Promise<Response> {
@@ -100,11 +100,9 @@ async function refusedPolicy(c: UnkindContext, { current }: WaysOfServer): Promi
   return isRefused ? refusal(c, 403, 'This action is unauthorized.') : null
 }
 
-const CreatedSchema = v.looseObject({
-  data: v.looseObject(v.entriesFromList(freeTexts, v.string())),
-})
+const CreatedSchema = v.looseObject({ data: v.looseObject({ details_of_incidence: v.string() }) })
 
-/** The answer to a create, with the texts as they were sent or are kept. */
+/** The answer to a create, with its text as it was sent or is kept. */
 async function createAnswer(
   c: UnkindContext,
   answer: Response,
@@ -112,25 +110,15 @@ async function createAnswer(
 ): Promise<Response> {
   if (current.createAnswer === undefined) return answer
   const created = v.parse(CreatedSchema, await answer.json())
-  const data = { ...created.data, ...keptTexts(created.data, current.text ?? { of: [] }) }
+  const details_of_incidence = keptText(created.data.details_of_incidence, current.text ?? {})
+  const data = { ...created.data, details_of_incidence }
   return c.json(asWritten({ ...created, data }, current.writes ?? {}))
 }
 
-const WholeSchema = v.looseObject({ data: v.unknown() })
-
-/** An answer with its values as they are written, and the claim's id where the details have it. */
-async function written(
-  c: UnkindContext,
-  answer: Response,
-  { current: { writes } }: WaysOfServer,
-  id: number | undefined,
-): Promise<Response> {
-  if (writes === undefined) return answer
-  const whole = v.parse(WholeSchema, await answer.json())
-  const claim = v.safeParse(v.looseObject({}), whole.data)
-  const hasId = writes.detailsId === true && id !== undefined && claim.success
-  const told = hasId ? { ...whole, data: { id, ...claim.output } } : whole
-  return c.json(asWritten(told, writes))
+/** An answer with its values as they are written. */
+async function written(answer: Response, { current }: WaysOfServer): Promise<Response> {
+  if (current.writes === undefined) return answer
+  return Response.json(asWritten(await answer.json(), current.writes))
 }
 
 /** How a details call says that there is no claim; null for as the endpoint does. */

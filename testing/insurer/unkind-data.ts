@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Policy } from '#main/practice/data/policies.ts'
 import { PracticeData } from '#main/practice/practice-data.ts'
-import type { ClaimFields, PracticeClaim, PharmacyRow } from '#main/practice/wire.ts'
+import type { ClaimFields, PracticeClaim } from '#main/practice/wire.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { DataFault } from './fault-script.ts'
 import { samplePolicies } from './sample-policies.ts'
@@ -19,13 +19,6 @@ export interface Call {
 /** The call that is being answered. */
 export const callAnswered = new AsyncLocalStorage<Call>()
 
-/** The rows a list shows, newest last, as the fault says. */
-function shownRows<T>(rows: readonly T[]): readonly T[] {
-  const fault = callAnswered.getStore()?.fault
-  if (fault?.type === 'shrinking-list') return rows.slice(0, Math.max(0, rows.length - fault.missing))
-  return rows
-}
-
 /** What practice answers from, kept and shown as the insurer's ways and the faults of a call say. */
 export class UnkindData extends PracticeData {
   readonly #ways: WaysOfServer
@@ -42,10 +35,6 @@ export class UnkindData extends PracticeData {
     this.#later = later
   }
 
-  override get pharmacies(): readonly PharmacyRow[] {
-    return shownRows(super.pharmacies)
-  }
-
   override policy(product: Product, policyNumber: string): Policy | null {
     const known = super.policy(product, policyNumber)
     if (known !== null || this.#ways.current.anyPolicy !== true) return known
@@ -59,7 +48,7 @@ export class UnkindData extends PracticeData {
   }
 
   override claims(product: Product): readonly PracticeClaim[] {
-    return shownRows(this.#ways.visible(super.claims(product))).map((row) => this.#ways.asKept(row))
+    return this.#ways.visible(super.claims(product)).map((row) => this.#ways.asKept(row))
   }
 
   /** Only the claim that a details call shows. */

@@ -3,7 +3,7 @@ import { seededRandom, type SeededRandom } from '#main/practice/data/random.ts'
 import { timestamp } from '#main/practice/timestamp.ts'
 import type { PracticeClaim } from '#main/practice/wire.ts'
 import type { Writing } from './as-written.ts'
-import { keptTexts, type TextWays } from './kept-text.ts'
+import { keptText, type TextWays } from './kept-text.ts'
 
 /** Which claim of a policy its details show. */
 export type Shows = 'newest' | 'oldest' | 'any' | 'none'
@@ -100,7 +100,8 @@ export class WaysOfServer {
   asKept(row: PracticeClaim): PracticeClaim {
     const ways = this.#textWays.get(row)
     // A text that was lost is null, which no kind insurer answers.
-    return ways === undefined ? row : ({ ...row, ...keptTexts(row, ways) } as PracticeClaim)
+    if (ways === undefined) return row
+    return { ...row, details_of_incidence: keptText(row.details_of_incidence, ways) } as PracticeClaim
   }
 
   /** The rows that anything shows by now. */

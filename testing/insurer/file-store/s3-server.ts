@@ -2,13 +2,10 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AccessKey } from '#main/file-store/signing.ts'
 import { authorize, type Asker } from './authorize.ts'
-import { KeptFiles, type ReceivedBytes } from './kept-files.ts'
 import { testBucket } from './bucket.ts'
 import { storeError, type StoreAnswer } from './store-answer.ts'
 import {
-  usualCapacityBytes,
   StoreFaults,
-  type FaultsOfRequest,
   type StoreFaultScript,
   type StoreOperation,
   type StoreOutcome,
@@ -27,13 +24,6 @@ export interface StoredFile {
   /** Without quotes. */
   readonly etag: string
   readonly bytes: () => Buffer
-}
-
-/** What the store needs of the server it is in. */
-export interface StoreSurroundings {
-  readonly now: () => Date
-  /** Resolves once the promise is settled, or rejects when the server closes. */
-  readonly hold: (until: Promise<unknown>) => Promise<void>
 }
 
 const work: Readonly<
@@ -59,7 +49,7 @@ function insteadOf(outcome: StoreOutcome | null): StoreAnswer | null {
     case 'slow-down':
       return storeError('SlowDown')
     case 'error':
-      return storeError(outcome.code, {}, outcome.status)
+      return storeError(outcome.code)
     case 'html':
       return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: foreignPage }
     default:
@@ -69,16 +59,16 @@ function insteadOf(outcome: StoreOutcome | null): StoreAnswer | null {
 
 /** An S3-compatible store: as strict as real ones, and as unkind as it is asked to be. */
 export class S3Server {
-  readonly #files = new KeptFiles()
-  readonly #around: StoreSurroundings
+  readonly #files = new Map<string, operations.KeptFile>()
+  readonly #now: () => Date
   readonly #key: AccessKey
   readonly #faults = new StoreFaults()
   readonly #arrivals = new ArrivalCounter<StoreOperation>()
   #ways: StoreWays = {}
 
-  constructor(key: AccessKey, around: StoreSurroundings) {
+  constructor(key: AccessKey, now: () => Date) {
     this.#key = key
-    this.#around = around
+    this.#now = now
   }
 
   get faults(): StoreFaultScript {
@@ -97,7 +87,7 @@ export class S3Server {
 
   /** All files, in the order in which they were stored. */
   files(): readonly StoredFile[] {
-    return this.#files.all().map((file) => {
+    return [...this.#files.values()].map((file) => {
       const { name, contentType, etag, bytes } = file
       return { name, size: bytes.length, contentType, etag, bytes: () => bytes }
     })
@@ -110,14 +100,13 @@ export class S3Server {
     const request = storeRequest(incoming)
     const operation = request?.operation ?? null
     if (operation !== null) this.#arrivals.arrived(operation)
-    const faults = operation === null ? { pace: null, outcome: null } : this.#faults.take(operation)
+    const fault = operation === null ? null : this.#faults.take(operation)
     try {
-      if (faults.pace?.type === 'held') await this.#around.hold(faults.pace.until)
       const answer =
-        insteadOf(faults.outcome) ??
-        (request === null ? storeError('InvalidURI') : await this.#answer(request, incoming, faults))
-      if (faults.outcome?.type === 'answer-lost') throw new Cut()
-      await send(outgoing, answer, incoming.method === 'HEAD', faults)
+        insteadOf(fault) ??
+        (request === null ? storeError('InvalidURI') : await this.#answer(request, incoming, fault))
+      if (fault?.type === 'answer-lost') throw new Cut()
+      await send(outgoing, answer, incoming.method === 'HEAD', fault)
     } catch {
       // Cut on purpose, or the other side went away, or the server closes, or the disk refused: all end like this.
       socket.resetAndDestroy()
@@ -127,9 +116,9 @@ export class S3Server {
   async #answer(
     request: StoreRequest,
     incoming: IncomingMessage,
-    faults: FaultsOfRequest,
+    fault: StoreOutcome | null,
   ): Promise<StoreAnswer> {
-    const now = this.#around.now()
+    const now = this.#now()
     const asker = await authorize(request, now, this.#key)
     if (asker.type === 'refused') return asker.answer
     if (request.bucket === '') return storeError('AccessDenied')
@@ -145,9 +134,8 @@ export class S3Server {
       now: now.getTime(),
       request,
       isStranger: asker.type !== 'signed',
-      sha256: asker.type === 'signed' ? asker.sha256 : null,
-      receive: () => this.#receive(request, incoming, asker, faults),
-      loses: faults.outcome?.type === 'lost',
+      receive: () => receive(request, incoming, asker, fault),
+      loses: fault?.type === 'lost',
     })
   }
 
@@ -155,41 +143,36 @@ export class S3Server {
     if (this.#ways.refuses?.includes(operation) === true) return false
     return operation === 'open' || operation === 'list' || asker.type === 'signed'
   }
+}
 
-  async #receive(
-    { headers }: StoreRequest,
-    incoming: IncomingMessage,
-    asker: Asker,
-    faults: FaultsOfRequest,
-  ): Promise<ReceivedBytes | StoreAnswer> {
-    const length = Number(headers['content-length'] ?? NaN)
-    if (Number.isNaN(length)) return storeError('MissingContentLength')
-    const capacity = this.#ways.capacityBytes ?? usualCapacityBytes
-    if (this.#files.usedBytes + length > capacity) return storeError('XMinioStorageFull')
-    const bytes = await wholeBody(incoming, length, faults)
-    const hashed = (name: string): Buffer => createHash(name).update(bytes).digest()
-    const [md5, sha256] = [hashed('md5'), hashed('sha256').toString('hex')]
-    if (asker.type === 'signed' && asker.sha256 !== sha256) return storeError('XAmzContentSHA256Mismatch')
-    const said = headers['content-md5'] ?? md5.toString('base64')
-    return said === md5.toString('base64')
-      ? { bytes, md5: md5.toString('hex'), sha256 }
-      : storeError('BadDigest')
-  }
+async function receive(
+  { headers }: StoreRequest,
+  incoming: IncomingMessage,
+  asker: Asker,
+  fault: StoreOutcome | null,
+): Promise<operations.ReceivedBytes | StoreAnswer> {
+  const length = Number(headers['content-length'] ?? NaN)
+  if (Number.isNaN(length)) return storeError('MissingContentLength')
+  const bytes = await wholeBody(incoming, length, fault)
+  const hashed = (name: string): string => createHash(name).update(bytes).digest('hex')
+  return asker.type === 'signed' && asker.sha256 !== hashed('sha256')
+    ? storeError('XAmzContentSHA256Mismatch')
+    : { bytes, md5: hashed('md5') }
 }
 
 async function wholeBody(
   incoming: IncomingMessage,
   length: number,
-  { outcome }: FaultsOfRequest,
+  fault: StoreOutcome | null,
 ): Promise<Buffer> {
   const pieces: Buffer[] = []
   let taken = 0
   for await (const piece of incoming as AsyncIterable<Buffer>) {
     taken += piece.length
-    if (outcome?.type === 'cut' && taken >= length / 2) throw new Cut()
+    if (fault?.type === 'cut' && taken >= length / 2) throw new Cut()
     pieces.push(piece)
   }
-  if (taken < length || outcome?.type === 'cut') throw new Cut()
+  if (taken < length || fault?.type === 'cut') throw new Cut()
   return Buffer.concat(pieces)
 }
 
@@ -197,7 +180,7 @@ async function send(
   outgoing: ServerResponse,
   { status, headers, body = '' }: StoreAnswer,
   isHead: boolean,
-  { outcome }: FaultsOfRequest,
+  fault: StoreOutcome | null,
 ): Promise<void> {
   const whole = Buffer.from(body)
   outgoing.writeHead(status, {
@@ -206,7 +189,7 @@ async function send(
     // A HEAD of a file says how long it is; one that failed says nothing.
     ...(status === 204 || (isHead && typeof body === 'string') ? {} : { 'content-length': whole.length }),
   })
-  if (outcome?.type === 'cut') {
+  if (fault?.type === 'cut') {
     const half = whole.subarray(0, isHead ? 0 : Math.floor(whole.length / 2))
     await new Promise((resolve) => outgoing.write(half, resolve))
     throw new Cut()

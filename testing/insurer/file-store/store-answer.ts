@@ -10,8 +10,6 @@ export interface StoreAnswer {
 const errors = {
   AccessDenied: [403, 'Access Denied'],
   AuthorizationHeaderMalformed: [400, 'The authorization header is malformed.'],
-  BadDigest: [400, 'The Content-MD5 you specified did not match what we received.'],
-  InternalError: [500, 'We encountered an internal error. Please try again.'],
   InvalidAccessKeyId: [403, 'The AWS Access Key Id you provided does not exist in our records.'],
   InvalidArgument: [400, 'Invalid Argument'],
   InvalidRange: [416, 'The requested range is not satisfiable'],
@@ -30,10 +28,6 @@ const errors = {
   XAmzContentSHA256Mismatch: [
     400,
     "The provided 'x-amz-content-sha256' header does not match what was computed.",
-  ],
-  XMinioStorageFull: [
-    507,
-    'Storage backend has reached its minimum free drive threshold. Please delete a few objects to proceed.',
   ],
 } as const
 export type StoreErrorCode = keyof typeof errors
@@ -66,9 +60,9 @@ export function xml(body: string, status = 200): StoreAnswer {
 export function storeError(
   code: StoreErrorCode,
   more: Readonly<Record<string, string | number>> = {},
-  status: number = errors[code][0],
 ): StoreAnswer {
-  const fields = { Code: code, Message: errors[code][1], ...more }
+  const [status, words] = errors[code]
+  const fields = { Code: code, Message: words, ...more }
   return xml(
     `<Error>${xmlFields({ ...fields, RequestId: '7A62C49F347FC0DE', HostId: 'practice' })}</Error>`,
     status,

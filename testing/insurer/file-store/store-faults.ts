@@ -8,12 +8,6 @@ import { FaultQueue, type Times } from '../fault-queue.ts'
 export const storeOperations = ['put', 'head', 'get', 'open', 'delete', 'list'] as const
 export type StoreOperation = (typeof storeOperations)[number]
 
-/** Nothing is read before the promise is settled. */
-export interface StorePace {
-  readonly type: 'held'
-  readonly until: Promise<unknown>
-}
-
 /** Faults that answer instead of the store, or do not answer at all. */
 export type StoreOutcome =
   | { readonly type: 'slow-down' }
@@ -23,29 +17,22 @@ export type StoreOutcome =
   | { readonly type: 'answer-lost' }
   /** Answered as done, and nothing is kept. */
   | { readonly type: 'lost' }
-  /** One of S3's errors, such as `NoSuchKey` for a file that is not shown yet; some come with status 200. */
-  | { readonly type: 'error'; readonly code: StoreErrorCode; readonly status?: number }
+  /** One of S3's errors, such as `NoSuchKey` for a file that is not shown yet. */
+  | { readonly type: 'error'; readonly code: StoreErrorCode }
   /** A page of someone else, such as a hotel's. */
   | { readonly type: 'html' }
 
-export type StoreFault = (StorePace | StoreOutcome) & Times
-
-export interface FaultsOfRequest {
-  readonly pace: StorePace | null
-  readonly outcome: StoreOutcome | null
-}
+export type StoreFault = StoreOutcome & Times
 
 /** Sets what goes wrong, per operation, while the server runs. */
 export type StoreFaultScript = Pick<StoreFaults, 'set' | 'clear'>
 
 /** The script together with the side the store reads it from. */
-export class StoreFaults extends FaultQueue<StoreOperation | 'every-operation', StoreFault> {
-  take(operation: StoreOperation): FaultsOfRequest {
-    const none: FaultsOfRequest = { pace: null, outcome: null }
-    return this.takeAt([operation, 'every-operation'], none, (taken, fault) => {
-      if (fault.type === 'held') return taken.pace === null ? { ...taken, pace: fault } : null
-      return taken.outcome === null ? { ...taken, outcome: fault } : null
-    })
+export class StoreFaults extends FaultQueue<StoreOperation, StoreFault> {
+  take(operation: StoreOperation): StoreOutcome | null {
+    return this.takeAt<StoreOutcome | null>([operation], null, (taken, fault) =>
+      taken === null ? fault : null,
+    )
   }
 }
 
@@ -64,9 +51,4 @@ export interface StoreWays {
   readonly etags?: 'md5' | 'opaque'
   /** Names on a page of its list; 1,000 unless told. */
   readonly keysPerPage?: number
-  /** How many bytes there is room for. */
-  readonly capacityBytes?: number
 }
-
-/** What it has room for where a test says nothing else. */
-export const usualCapacityBytes = 500_000_000

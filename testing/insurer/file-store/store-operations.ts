@@ -1,21 +1,35 @@
 import { createHash } from 'node:crypto'
-import type { KeptFile, KeptFiles, ReceivedBytes } from './kept-files.ts'
 import { storeError, xml, xmlFields, xmlNamespace, type StoreAnswer } from './store-answer.ts'
 import type { StoreWays } from './store-faults.ts'
 import type { StoreRequest } from './store-request.ts'
 
+/** A file of the store. */
+export interface KeptFile {
+  readonly name: string
+  readonly contentType: string
+  readonly etag: string
+  readonly bytes: Buffer
+  /** Server time, in ms. */
+  readonly storedAt: number
+}
+
+/** Bytes that arrived whole, and what they hash to: hexadecimal. */
+export interface ReceivedBytes {
+  readonly bytes: Buffer
+  readonly md5: string
+}
+
 /** What an operation works on. */
 export interface StoreWork {
-  readonly files: KeptFiles
+  /** By name, in the order in which they were stored. */
+  readonly files: Map<string, KeptFile>
   readonly ways: StoreWays
   /** Server time, in ms. */
   readonly now: number
   readonly request: StoreRequest
   /** Whether the request is from somebody without the access key. */
   readonly isStranger: boolean
-  /** What the body must hash to, hexadecimal; null where the request does not say. */
-  readonly sha256: string | null
-  /** Takes the body in. Null when it hashes to something else, with nothing kept; @throws when it breaks off. */
+  /** Takes the body in. @throws when it breaks off */
   readonly receive: () => Promise<ReceivedBytes | StoreAnswer>
   /** Keeps nothing, although the answer says so. */
   readonly loses: boolean
@@ -31,8 +45,8 @@ const quoted = (etag: string): string => `"${etag}"`
 
 /** The file that is asked for, if it is shown by now. */
 function shownFile({ files, request, ways, now }: StoreWork): KeptFile | null {
-  const file = files.file(request.name)
-  return file !== null && now >= file.storedAt + (ways.shownAfterMs ?? 0) ? file : null
+  const file = files.get(request.name)
+  return file !== undefined && now >= file.storedAt + (ways.shownAfterMs ?? 0) ? file : null
 }
 
 function noSuchFile({ ways, isStranger, request }: StoreWork): StoreAnswer {
@@ -49,7 +63,10 @@ export async function put(work: StoreWork): Promise<StoreAnswer> {
   const etag = etagFor(received.md5, ways)
   const contentType = request.headers['content-type'] ?? 'binary/octet-stream'
   const { bytes } = received
-  if (!work.loses) files.store({ name: request.name, contentType, etag, bytes, storedAt: work.now })
+  if (!work.loses) {
+    files.delete(request.name)
+    files.set(request.name, { name: request.name, contentType, etag, bytes, storedAt: work.now })
+  }
   return { status: 200, headers: { etag: quoted(etag) } }
 }
 
@@ -76,8 +93,8 @@ export function show(work: StoreWork): StoreAnswer {
   return { status: isPart ? 206 : 200, headers, body: file.bytes.subarray(first, last + 1) }
 }
 
-export function remove({ files, request, loses }: StoreWork): StoreAnswer {
-  if (!loses) files.remove(request.name)
+export function remove({ files, request }: StoreWork): StoreAnswer {
+  files.delete(request.name)
   return { status: 204 }
 }
 
@@ -87,8 +104,7 @@ export function list(work: StoreWork): StoreAnswer {
   const prefix = request.parameters.get('prefix') ?? ''
   const most = Math.min(Number(request.parameters.get('max-keys') ?? 1000), ways.keysPerPage ?? 1000)
   const after = request.parameters.get('continuation-token') ?? ''
-  const found = files
-    .all()
+  const found = [...files.values()]
     .filter(({ name }) => name.startsWith(prefix) && name > after)
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
   const shown = found.slice(0, most)
