@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { Mishap } from '#testing/uploads/simulated-store.ts'
 import type { PostFate } from '#testing/engine/happening.ts'
+import { kindsOf } from '#testing/kinds-of.ts'
 
 export const computersInOffice = 3
 
@@ -20,21 +21,18 @@ export type Step =
   | { readonly type: 'take-in'; readonly at: number; readonly file: number }
 
 const at = fc.nat(computersInOffice - 1)
-const fate = fc.oneof<fc.Arbitrary<PostFate>[]>(
-  fc.constant({ type: 'rejected' }),
-  fc.constant({ type: 'never-left', cause: 'refused' }),
-  fc.record({ type: fc.constant('answered' as const), hiddenMs: fc.constantFrom(0, 60_000, 280_000) }),
-  fc.record({
-    type: fc.constant('lost' as const),
+const policy = fc.nat(3)
+const meets = kindsOf<PostFate>()
+const fate = fc.oneof(
+  meets(1, 'rejected', {}),
+  meets(1, 'never-left', { cause: fc.constant('refused') }),
+  meets(1, 'answered', { hiddenMs: fc.constantFrom(0, 60_000, 280_000), twice: fc.constant(false) }),
+  meets(1, 'lost', {
     cause: fc.constantFrom('reset', 'timeout', 'server-error'),
     commitAfterMs: fc.constantFrom(null, 0, 20_000, 280_000),
     hiddenMs: fc.constantFrom(0, 9_000),
   }),
-  fc.record({
-    type: fc.constant('hangs' as const),
-    commitAfterMs: fc.constantFrom(null, 0, 20_000),
-    hiddenMs: fc.constant(0),
-  }),
+  meets(1, 'hangs', { commitAfterMs: fc.constantFrom(null, 0, 20_000), hiddenMs: fc.constant(0) }),
 )
 const mishap = fc.constantFrom<Mishap[]>(
   { type: 'answer-lost' },
@@ -42,24 +40,16 @@ const mishap = fc.constantFrom<Mishap[]>(
   { type: 'fails', problem: 'busy' },
   { type: 'fails', problem: 'not-allowed' },
 )
+const happens = kindsOf<Step>()
 export const step: fc.Arbitrary<Step> = fc.oneof(
-  {
-    weight: 5,
-    arbitrary: fc.record({ type: fc.constant('claim' as const), at, policy: fc.nat(3), files: fc.boolean() }),
-  },
-  { weight: 2, arbitrary: fc.record({ type: fc.constant('request' as const), at, policy: fc.nat(3) }) },
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      type: fc.constant('time' as const),
-      seconds: fc.constantFrom(0, 1, 16, 61, 150, 285, 301, 700, 1_900),
-    }),
-  },
-  { weight: 4, arbitrary: fc.record({ type: fc.constant('line' as const), at, online: fc.boolean() }) },
-  { weight: 1, arbitrary: fc.record({ type: fc.constant('kill' as const), at }) },
-  { weight: 3, arbitrary: fc.record({ type: fc.constant('fate' as const), fate }) },
-  { weight: 2, arbitrary: fc.record({ type: fc.constant('store' as const), mishap }) },
-  { weight: 3, arbitrary: fc.record({ type: fc.constant('copy' as const), at }) },
-  { weight: 5, arbitrary: fc.record({ type: fc.constant('move' as const), at, to: at }) },
-  { weight: 4, arbitrary: fc.record({ type: fc.constant('take-in' as const), at, file: fc.nat(5) }) },
+  happens(5, 'claim', { at, policy, files: fc.boolean() }),
+  happens(2, 'request', { at, policy }),
+  happens(6, 'time', { seconds: fc.constantFrom(0, 1, 16, 61, 150, 285, 301, 700, 1_900) }),
+  happens(4, 'line', { at, online: fc.boolean() }),
+  happens(1, 'kill', { at }),
+  happens(3, 'fate', { fate }),
+  happens(2, 'store', { mishap }),
+  happens(3, 'copy', { at }),
+  happens(5, 'move', { at, to: at }),
+  happens(4, 'take-in', { at, file: fc.nat(5) }),
 )

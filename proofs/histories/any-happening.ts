@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { Writing } from '#testing/insurer/as-written.ts'
 import type { TextWays } from '#testing/insurer/kept-text.ts'
+import { kindsOf } from '#testing/kinds-of.ts'
 import { amountWays, dayWays, idWays, policyWays, timeWays } from '#testing/insurer/written.ts'
 import type { Happening, OfficerDoes, PostFate } from '#testing/engine/happening.ts'
 
@@ -15,50 +16,33 @@ const commitAfterMs = fc.option(
 )
 const hiddenMs = fc.constantFrom(0, 0, 0, 0, 1_000, 9_000, 100_000)
 
+const meets = kindsOf<PostFate>()
 const fate: fc.Arbitrary<PostFate> = fc.oneof(
-  { weight: 2, arbitrary: fc.constant<PostFate>({ type: 'rejected' }) },
-  { weight: 1, arbitrary: fc.constant<PostFate>({ type: 'key-refused' }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      type: fc.constant('answered' as const),
-      hiddenMs: fc.constantFrom(0, 0, 1_000, 60_000, 280_000),
-      twice: fc.constantFrom(false, false, false, true),
-    }),
-  },
-  { weight: 1, arbitrary: fc.constant<PostFate>({ type: 'forbidden' }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      type: fc.constant('never-left' as const),
-      cause: fc.constantFrom('dns', 'refused', 'tls', 'connect-timeout', 'network'),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      type: fc.constant('rate-limited' as const),
-      retryAfterMs: fc.constantFrom(1_000, 60_000, 3_600_000),
-    }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      type: fc.constant('lost' as const),
-      cause: fc.constantFrom(
-        'reset',
-        'timeout',
-        'truncated',
-        'server-error',
-        'wrong-shape',
-        'intercepted',
-        'garbled',
-      ),
-      commitAfterMs,
-      hiddenMs,
-    }),
-  },
-  { weight: 2, arbitrary: fc.record({ type: fc.constant('hangs' as const), commitAfterMs, hiddenMs }) },
+  meets(2, 'rejected', {}),
+  meets(1, 'key-refused', {}),
+  meets(2, 'answered', {
+    hiddenMs: fc.constantFrom(0, 0, 1_000, 60_000, 280_000),
+    twice: fc.constantFrom(false, false, false, true),
+  }),
+  meets(1, 'forbidden', {}),
+  meets(2, 'never-left', {
+    cause: fc.constantFrom('dns', 'refused', 'tls', 'connect-timeout', 'network'),
+  }),
+  meets(1, 'rate-limited', { retryAfterMs: fc.constantFrom(1_000, 60_000, 3_600_000) }),
+  meets(4, 'lost', {
+    cause: fc.constantFrom(
+      'reset',
+      'timeout',
+      'truncated',
+      'server-error',
+      'wrong-shape',
+      'intercepted',
+      'garbled',
+    ),
+    commitAfterMs,
+    hiddenMs,
+  }),
+  meets(2, 'hangs', { commitAfterMs, hiddenMs }),
 )
 
 const officerDoes = fc.constantFrom<OfficerDoes>(
@@ -116,164 +100,76 @@ export const anyWriting: fc.Arbitrary<Writing> = fc.record<Writing>(
   { requiredKeys: [] },
 )
 
+/** How often something happens beside the rest, and what of it. */
+export const happens = kindsOf<Happening>()
+
 /** One thing that happens. */
 export const anyHappening: fc.Arbitrary<Happening> = fc.oneof(
-  {
-    weight: 10,
-    arbitrary: fc.record({
-      type: fc.constant('submit-claim' as const),
-      policy: fc.integer({ min: 1, max: 4 }),
-      product,
-      twin: fc.boolean(),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      type: fc.constant('submit-request' as const),
-      policy: fc.integer({ min: 1, max: 3 }),
-    }),
-  },
-  {
-    weight: 13,
-    arbitrary: fc.record({
-      type: fc.constant('time' as const),
-      seconds: fc.constantFrom(0, 1, 5, 16, 61, 150, 285, 301, 1_900),
-    }),
-  },
-  { weight: 10, arbitrary: fc.record({ type: fc.constant('fate' as const), fate }) },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      type: fc.constant('weather' as const),
-      weather: fc.constantFrom(
-        'fine',
-        'fine',
-        'fine',
-        'offline',
-        'intercepted',
-        'key-refused',
-        'rate-limited',
-        'server-trouble',
-        'reads-fail',
-      ),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      type: fc.constant('list' as const),
-      product,
-      fault: fc.constantFrom(
-        'none',
-        'server-error',
-        'timeout',
-        'wrong-shape',
-        'cut-newest',
-        'cut-oldest',
-        'short',
-        'short',
-        'cut-off',
-        'long-row',
-        'stalls',
-        'endless',
-      ),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      type: fc.constant('details' as const),
-      fault: fc.constantFrom('none', 'server-error', 'timeout', 'wrong-shape', 'refused'),
-    }),
-  },
-  { weight: 4, arbitrary: fc.record({ type: fc.constant('keeps' as const), text: keptText }) },
-  { weight: 2, arbitrary: fc.record({ type: fc.constant('writes' as const), writing: anyWriting }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      type: fc.constant('forbids' as const),
-      policy: fc.option(fc.integer({ min: 1, max: 4 }), { nil: null }),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      type: fc.constant('spelling' as const),
-      spelling: fc.constantFrom('as-sent', 'upper-policy', 'spaced', 'decomposed', 'filled', 'long'),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      type: fc.constant('other-computer' as const),
-      product,
-      like: fc.constantFrom('without-reference', 'with-reference', 'another-day', 'another-policy'),
-      pick: fc.nat(20),
-    }),
-  },
-  { weight: 2, arbitrary: fc.constant<Happening>({ type: 'kill' }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      type: fc.constant('kill-at' as const),
-      brink,
-      nth: fc.integer({ min: 1, max: 6 }),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({ type: fc.constant('sleep' as const), seconds: fc.constantFrom(1, 30, 7200) }),
-  },
+  happens(10, 'submit-claim', { policy: fc.integer({ min: 1, max: 4 }), product, twin: fc.boolean() }),
+  happens(3, 'submit-request', { policy: fc.integer({ min: 1, max: 3 }) }),
+  happens(13, 'time', { seconds: fc.constantFrom(0, 1, 5, 16, 61, 150, 285, 301, 1_900) }),
+  happens(10, 'fate', { fate }),
+  happens(4, 'weather', {
+    weather: fc.constantFrom(
+      'fine',
+      'fine',
+      'fine',
+      'offline',
+      'intercepted',
+      'key-refused',
+      'rate-limited',
+      'server-trouble',
+      'reads-fail',
+    ),
+  }),
+  happens(3, 'list', {
+    product,
+    fault: fc.constantFrom(
+      'none',
+      'server-error',
+      'timeout',
+      'wrong-shape',
+      'cut-newest',
+      'cut-oldest',
+      'short',
+      'short',
+      'cut-off',
+      'long-row',
+      'stalls',
+      'endless',
+    ),
+  }),
+  happens(1, 'details', {
+    fault: fc.constantFrom('none', 'server-error', 'timeout', 'wrong-shape', 'refused'),
+  }),
+  happens(4, 'keeps', { text: keptText }),
+  happens(2, 'writes', { writing: anyWriting }),
+  happens(1, 'forbids', { policy: fc.option(fc.integer({ min: 1, max: 4 }), { nil: null }) }),
+  happens(1, 'spelling', {
+    spelling: fc.constantFrom('as-sent', 'upper-policy', 'spaced', 'decomposed', 'filled', 'long'),
+  }),
+  happens(2, 'other-computer', {
+    product,
+    like: fc.constantFrom('without-reference', 'with-reference', 'another-day', 'another-policy'),
+    pick: fc.nat(20),
+  }),
+  happens(2, 'kill', {}),
+  happens(3, 'kill-at', { brink, nth: fc.integer({ min: 1, max: 6 }) }),
+  happens(2, 'sleep', { seconds: fc.constantFrom(1, 30, 7200) }),
   { weight: 1, arbitrary: fc.constantFrom<Happening>({ type: 'suspend' }, { type: 'resume' }) },
-  { weight: 2, arbitrary: fc.record({ type: fc.constant('pause' as const), paused: fc.boolean() }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      type: fc.constant('full-disk' as const),
-      writes: fc.constantFrom(0, 1, 2, 3, 1e9),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      type: fc.constant('clock-jump' as const),
-      minutes: fc.constantFrom(-5_256_000, -1_440, -60, 60, 1_440, 5_256_000),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ type: fc.constant('network' as const), online: fc.boolean() }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      type: fc.constant('contact' as const),
-      seen: fc.constantFrom('online', 'offline', 'intercepted', 'key-refused'),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ type: fc.constant('key' as const), has: fc.boolean() }) },
-  { weight: 1, arbitrary: fc.record({ type: fc.constant('outside-hold' as const), held: fc.boolean() }) },
-  {
-    weight: 6,
-    arbitrary: fc.record({ type: fc.constant('officer' as const), does: officerDoes, pick: fc.nat(20) }),
-  },
-  { weight: 2, arbitrary: fc.record({ type: fc.constant('discard' as const), pick: fc.nat(20) }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({ type: fc.constant('undo' as const), back: fc.constantFrom(0, 0, 0, 1, 2) }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      type: fc.constant('correct' as const),
-      back: fc.constantFrom(0, 0, 1, 2),
-      policy: fc.integer({ min: 1, max: 3 }),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      type: fc.constant('draft' as const),
-      does: fc.constantFrom('submit', 'submit', 'submit', 'discard'),
-      pick: fc.nat(20),
-    }),
-  },
+  happens(2, 'pause', { paused: fc.boolean() }),
+  happens(2, 'full-disk', { writes: fc.constantFrom(0, 1, 2, 3, 1e9) }),
+  happens(2, 'clock-jump', { minutes: fc.constantFrom(-5_256_000, -1_440, -60, 60, 1_440, 5_256_000) }),
+  happens(1, 'network', { online: fc.boolean() }),
+  happens(1, 'contact', { seen: fc.constantFrom('online', 'offline', 'intercepted', 'key-refused') }),
+  happens(1, 'key', { has: fc.boolean() }),
+  happens(1, 'outside-hold', { held: fc.boolean() }),
+  happens(6, 'officer', { does: officerDoes, pick: fc.nat(20) }),
+  happens(2, 'discard', { pick: fc.nat(20) }),
+  happens(2, 'undo', { back: fc.constantFrom(0, 0, 0, 1, 2) }),
+  happens(3, 'correct', { back: fc.constantFrom(0, 0, 1, 2), policy: fc.integer({ min: 1, max: 3 }) }),
+  happens(2, 'draft', {
+    does: fc.constantFrom('submit', 'submit', 'submit', 'discard'),
+    pick: fc.nat(20),
+  }),
 )

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { anyHappening, anyWriting } from './any-happening.ts'
+import { anyHappening, anyWriting, happens } from './any-happening.ts'
 import type { Circumstances, Happening, HistoryScript } from '#testing/engine/happening.ts'
 
 const circumstances: fc.Arbitrary<Circumstances> = fc.record({
@@ -38,11 +38,10 @@ const discardAndUndo: fc.Arbitrary<readonly Happening[]> = fc
 const turnedDownAndCorrected: fc.Arbitrary<readonly Happening[]> = fc
   .record({
     first: fc.oneof(
-      fc.record({ type: fc.constant('submit-request' as const), policy: fc.integer({ min: 1, max: 3 }) }),
-      fc.record({
-        type: fc.constant('submit-claim' as const),
+      happens(1, 'submit-request', { policy: fc.integer({ min: 1, max: 3 }) }),
+      happens(1, 'submit-claim', {
         policy: fc.integer({ min: 1, max: 4 }),
-        product: fc.constantFrom('keke' as const, 'okada' as const),
+        product: fc.constantFrom('keke', 'okada'),
         twin: fc.constant(false),
       }),
     ),

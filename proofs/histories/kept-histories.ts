@@ -7,11 +7,16 @@ const plain: Circumstances = {
   rowsBefore: 0,
   insurer: { detailsShow: 'newest', order: 'newest-first', echoes: 'as-sent', etags: false },
 }
-const oldestFirst: Circumstances = {
+/** An insurer whose lists begin with the oldest claim, and what else is so. */
+const oldestFirst = (
+  insurer: Partial<Circumstances['insurer']> = {},
+  more: Partial<Circumstances> = {},
+): Circumstances => ({
   ...plain,
   chances: [0],
-  insurer: { ...plain.insurer, order: 'oldest-first' },
-}
+  ...more,
+  insurer: { ...plain.insurer, order: 'oldest-first', ...insurer },
+})
 
 /**
  * Regression cases: histories that once broke a promise, or nearly did, run first. A failing search prints one ready to
@@ -147,7 +152,7 @@ export const keptHistories: Readonly<Record<string, HistoryScript>> = {
     ],
   },
   'a list that cannot be read leaves a claim to an officer: the next one of its policy goes at once': {
-    circumstances: { ...oldestFirst, latenciesMs: [0, 4000, 0], rowsBefore: 0 },
+    circumstances: oldestFirst({}, { latenciesMs: [0, 4000, 0] }),
     happenings: [
       { type: 'weather', weather: 'server-trouble' },
       { type: 'submit-claim', policy: 1, product: 'keke', twin: false },
@@ -160,7 +165,7 @@ export const keptHistories: Readonly<Record<string, HistoryScript>> = {
     ],
   },
   'the disk is full in the middle of what a list showed: all of it or nothing': {
-    circumstances: { ...oldestFirst, latenciesMs: [38_000], rowsBefore: 2 },
+    circumstances: oldestFirst({}, { latenciesMs: [38_000], rowsBefore: 2 }),
     happenings: [
       { type: 'fate', fate: { type: 'lost', cause: 'reset', commitAfterMs: 0, hiddenMs: 0 } },
       { type: 'submit-claim', policy: 1, product: 'keke', twin: false },
@@ -171,7 +176,7 @@ export const keptHistories: Readonly<Record<string, HistoryScript>> = {
     ],
   },
   'an officer takes another claim for one that was sent twice: later looks find both': {
-    circumstances: { ...oldestFirst, latenciesMs: [0], rowsBefore: 0 },
+    circumstances: oldestFirst(),
     happenings: [
       { type: 'fate', fate: { type: 'lost', cause: 'reset', commitAfterMs: 0, hiddenMs: 0 } },
       { type: 'submit-claim', policy: 1, product: 'keke', twin: false },
@@ -181,7 +186,7 @@ export const keptHistories: Readonly<Record<string, HistoryScript>> = {
     ],
   },
   'a full disk, a clock ten years on and a kill: a claim that was sent twice is looked for all the same': {
-    circumstances: { ...oldestFirst, latenciesMs: [38_000], rowsBefore: 0 },
+    circumstances: oldestFirst({}, { latenciesMs: [38_000] }),
     happenings: [
       { type: 'fate', fate: { type: 'lost', cause: 'reset', commitAfterMs: 0, hiddenMs: 0 } },
       { type: 'submit-claim', policy: 1, product: 'keke', twin: false },
@@ -194,12 +199,7 @@ export const keptHistories: Readonly<Record<string, HistoryScript>> = {
     ],
   },
   'a text that is lost, days and times in another form: the row may be the claim': {
-    circumstances: {
-      ...oldestFirst,
-      latenciesMs: [0],
-      rowsBefore: 1,
-      insurer: { ...oldestFirst.insurer, writes: { days: 'd/m/Y', times: 'd/m/Y H:i:s' } },
-    },
+    circumstances: oldestFirst({ writes: { days: 'd/m/Y', times: 'd/m/Y H:i:s' } }, { rowsBefore: 1 }),
     happenings: [
       { type: 'keeps', text: { lost: true } },
       { type: 'fate', fate: { type: 'lost', cause: 'reset', commitAfterMs: 0, hiddenMs: 0 } },
@@ -207,12 +207,7 @@ export const keptHistories: Readonly<Record<string, HistoryScript>> = {
     ],
   },
   'a text that is lost, a day that became the day before, a time in words: the row may be the claim': {
-    circumstances: {
-      ...oldestFirst,
-      latenciesMs: [0],
-      rowsBefore: 1,
-      insurer: { ...oldestFirst.insurer, writes: { days: 'lagos-midnight', times: 'words' } },
-    },
+    circumstances: oldestFirst({ writes: { days: 'lagos-midnight', times: 'words' } }, { rowsBefore: 1 }),
     happenings: [
       { type: 'keeps', text: { lost: true } },
       { type: 'fate', fate: { type: 'lost', cause: 'reset', commitAfterMs: 0, hiddenMs: 0 } },
@@ -220,12 +215,7 @@ export const keptHistories: Readonly<Record<string, HistoryScript>> = {
     ],
   },
   'a text that is lost, a policy number without its slashes: the row may be the claim': {
-    circumstances: {
-      ...oldestFirst,
-      latenciesMs: [0],
-      rowsBefore: 0,
-      insurer: { ...oldestFirst.insurer, writes: { policies: 'joined' } },
-    },
+    circumstances: oldestFirst({ writes: { policies: 'joined' } }),
     happenings: [
       { type: 'keeps', text: { lost: true } },
       { type: 'fate', fate: { type: 'lost', cause: 'reset', commitAfterMs: 0, hiddenMs: 0 } },
@@ -233,12 +223,7 @@ export const keptHistories: Readonly<Record<string, HistoryScript>> = {
     ],
   },
   'a text that is lost, no day, and a clock here that is ten years ahead: the row may be the claim': {
-    circumstances: {
-      ...oldestFirst,
-      latenciesMs: [0],
-      rowsBefore: 0,
-      insurer: { ...oldestFirst.insurer, writes: { days: 'null' } },
-    },
+    circumstances: oldestFirst({ writes: { days: 'null' } }),
     happenings: [
       { type: 'clock-jump', minutes: 5_256_000 },
       { type: 'keeps', text: { lost: true } },
@@ -247,12 +232,7 @@ export const keptHistories: Readonly<Record<string, HistoryScript>> = {
     ],
   },
   'a list shows a claim while its POST hangs: it is received once the POST is given up': {
-    circumstances: {
-      ...oldestFirst,
-      latenciesMs: [0],
-      rowsBefore: 0,
-      insurer: { ...oldestFirst.insurer, failsFor: 2 },
-    },
+    circumstances: oldestFirst({ failsFor: 2 }),
     happenings: [
       { type: 'submit-claim', policy: 2, product: 'keke', twin: false },
       { type: 'fate', fate: { type: 'key-refused' } },
@@ -263,7 +243,7 @@ export const keptHistories: Readonly<Record<string, HistoryScript>> = {
     ],
   },
   'a row that an officer ruled out is the other claim of its policy: a late second one raises the alarm': {
-    circumstances: { ...oldestFirst, latenciesMs: [0], rowsBefore: 0 },
+    circumstances: oldestFirst(),
     happenings: [
       { type: 'keeps', text: { lost: true } },
       { type: 'submit-claim', policy: 1, product: 'keke', twin: false },
@@ -275,12 +255,7 @@ export const keptHistories: Readonly<Record<string, HistoryScript>> = {
     ],
   },
   'a policy without its slashes: the reference on a row of it says which of two claims has none': {
-    circumstances: {
-      ...oldestFirst,
-      latenciesMs: [0],
-      rowsBefore: 0,
-      insurer: { ...oldestFirst.insurer, writes: { policies: 'joined' } },
-    },
+    circumstances: oldestFirst({ writes: { policies: 'joined' } }),
     happenings: [
       { type: 'submit-claim', policy: 3, product: 'okada', twin: false },
       { type: 'time', seconds: 1 },
@@ -292,7 +267,7 @@ export const keptHistories: Readonly<Record<string, HistoryScript>> = {
     ],
   },
   'a claim that was not accepted has no row, and hides none': {
-    circumstances: { ...oldestFirst, latenciesMs: [0], rowsBefore: 0 },
+    circumstances: oldestFirst(),
     happenings: [
       { type: 'fate', fate: { type: 'rejected' } },
       { type: 'submit-claim', policy: 3, product: 'okada', twin: false },
@@ -305,7 +280,7 @@ export const keptHistories: Readonly<Record<string, HistoryScript>> = {
     ],
   },
   'a row that is one too many of one claim may be the next one of its policy, and an officer can say so': {
-    circumstances: { ...oldestFirst, latenciesMs: [0], rowsBefore: 0 },
+    circumstances: oldestFirst(),
     happenings: [
       { type: 'keeps', text: { lost: true } },
       { type: 'fate', fate: { type: 'lost', cause: 'reset', commitAfterMs: 0, hiddenMs: 0 } },
@@ -320,7 +295,7 @@ export const keptHistories: Readonly<Record<string, HistoryScript>> = {
     ],
   },
   'three starts in a second use up no look: a row that comes later raises the alarm': {
-    circumstances: { ...oldestFirst, latenciesMs: [0], rowsBefore: 0 },
+    circumstances: oldestFirst(),
     happenings: [
       { type: 'fate', fate: { type: 'lost', cause: 'reset', commitAfterMs: 0, hiddenMs: 100_000 } },
       { type: 'submit-claim', policy: 1, product: 'keke', twin: false },
@@ -332,12 +307,7 @@ export const keptHistories: Readonly<Record<string, HistoryScript>> = {
     ],
   },
   'a kill before a POST leaves: nobody here can know that the other rows of its policy are too many': {
-    circumstances: {
-      ...oldestFirst,
-      latenciesMs: [0],
-      rowsBefore: 0,
-      insurer: { ...oldestFirst.insurer, echoes: 'as-kept' },
-    },
+    circumstances: oldestFirst({ echoes: 'as-kept' }),
     happenings: [
       { type: 'kill-at', brink: 'asking', nth: 3 },
       { type: 'keeps', text: { lost: true } },
@@ -350,12 +320,7 @@ export const keptHistories: Readonly<Record<string, HistoryScript>> = {
   },
   'lists that cannot be read for an hour leave a claim that was sent twice to an officer: the alarm comes after':
     {
-      circumstances: {
-        ...oldestFirst,
-        latenciesMs: [0],
-        rowsBefore: 0,
-        insurer: { ...oldestFirst.insurer, echoes: 'as-sent', writes: {}, failsFor: 2 },
-      },
+      circumstances: oldestFirst({ failsFor: 2 }),
       happenings: [
         { type: 'weather', weather: 'reads-fail' },
         { type: 'keeps', text: { lost: true } },
@@ -374,12 +339,7 @@ export const keptHistories: Readonly<Record<string, HistoryScript>> = {
       ],
     },
   'a row that an officer says is the next claim takes no alarm from the one that was received twice': {
-    circumstances: {
-      ...oldestFirst,
-      latenciesMs: [0],
-      rowsBefore: 0,
-      insurer: { ...oldestFirst.insurer, detailsShow: 'oldest', writes: {}, failsFor: null },
-    },
+    circumstances: oldestFirst({ detailsShow: 'oldest' }),
     happenings: [
       { type: 'list', product: 'keke', fault: 'endless' },
       { type: 'keeps', text: { lost: true } },
