@@ -1,73 +1,12 @@
 import fc from 'fast-check'
 import { mutations, type Mutation } from './json-mutation.ts'
 import { echoForms, type EchoForm } from './key-echo.ts'
+import { echoPlaces, textDamages } from './text-forms.ts'
+import { charsets, codings, framings, wireDamages } from './wire-forms.ts'
 import type { EndpointName } from '#testing/insurer/test-insurer.ts'
 
 /** The body before any text mutation. */
 export const bodies = ['genuine', 'refusal', 'failed', 'foreign'] as const
-
-/** Mutations of the body's text. */
-export const textDamages = [
-  'cut',
-  'bom',
-  'prefix',
-  'suffix',
-  'twice',
-  'comment',
-  'single-quotes',
-  'blank',
-] as const
-
-/** How the text is encoded. */
-export const charsets = ['utf-8', 'utf-16', 'latin-1', 'bad-bytes', 'overlong'] as const
-
-/** How the bytes are compressed, and whether the header says so. */
-export const codings = [
-  'none',
-  'gzip',
-  'br',
-  'gzip-twice',
-  'gzip-cut',
-  'gzip-unsaid',
-  'gzip-said',
-  'br-said',
-  'unknown-said',
-  'many-said',
-  'bomb-gzip',
-  'bomb-br',
-  'bomb-layers',
-] as const
-
-/** How the end of the body is marked. */
-export const framings = [
-  'length',
-  'chunked',
-  'close',
-  'too-long',
-  'too-short',
-  'length-and-chunked',
-  'two-lengths',
-  'bad-length',
-  'bad-chunk',
-  'no-last-chunk',
-] as const
-
-/** Damage to the bytes of the whole answer. */
-export const wireDamages = ['flip', 'cut', 'insert', 'remove', 'noise', 'not-http', 'twice'] as const
-
-/** Where the key is echoed. */
-export const echoPlaces = [
-  'message',
-  'response_message',
-  'error',
-  'error-name',
-  'field',
-  'every-field',
-  'header',
-  'location',
-  'reason',
-  'top-name',
-] as const
 
 /** One server answer as plain data: a failing one can be kept exactly as printed. */
 export interface AnswerCase {
@@ -75,21 +14,21 @@ export interface AnswerCase {
   readonly body: (typeof bodies)[number]
   readonly foreign: number
   readonly changes: readonly Mutation[]
-  readonly textDamage: { readonly do: (typeof textDamages)[number]; readonly at: number } | null
+  readonly textDamage: { readonly do: keyof typeof textDamages; readonly at: number } | null
   readonly echo: {
     readonly form: EchoForm
-    readonly place: (typeof echoPlaces)[number]
+    readonly place: keyof typeof echoPlaces
     readonly at: number
   } | null
   readonly status: number
   readonly interim: number | null
   readonly headers: readonly { readonly name: number; readonly value: number }[]
   readonly contentType: number
-  readonly charset: (typeof charsets)[number]
-  readonly coding: (typeof codings)[number]
-  readonly framing: (typeof framings)[number]
+  readonly charset: keyof typeof charsets
+  readonly coding: keyof typeof codings
+  readonly framing: keyof typeof framings
   readonly wireDamage: {
-    readonly do: (typeof wireDamages)[number]
+    readonly do: keyof typeof wireDamages
     readonly at: number
     readonly pick: number
   } | null
@@ -98,6 +37,10 @@ export interface AnswerCase {
 }
 
 const number = fc.nat({ max: 99_999 })
+
+/** The name of one in a table. */
+const oneOf = <K extends string>(table: Readonly<Record<K, unknown>>): fc.Arbitrary<K> =>
+  fc.constantFrom(...(Object.keys(table) as K[]))
 
 /** Mostly valid: an answer with everything wrong at once would test only the first check. */
 const mostly = <T, U>(usual: T, weight: number, odd: fc.Arbitrary<U>): fc.Arbitrary<T | U> =>
@@ -126,19 +69,19 @@ export function answerCase(endpoints: readonly EndpointName[]): fc.Arbitrary<Ans
       { weight: 1, arbitrary: fc.constant([]) },
       {
         weight: 2,
-        arbitrary: fc.array(fc.record({ change: fc.constantFrom(...mutations), at: number, pick: number }), {
+        arbitrary: fc.array(fc.record({ change: oneOf(mutations), at: number, pick: number }), {
           minLength: 1,
           maxLength: 4,
         }),
       },
     ),
-    textDamage: mostly(null, 9, fc.record({ do: fc.constantFrom(...textDamages), at: number })),
+    textDamage: mostly(null, 9, fc.record({ do: oneOf(textDamages), at: number })),
     echo: mostly(
       null,
       2,
       fc.record({
-        form: fc.constantFrom(...(Object.keys(echoForms) as EchoForm[])),
-        place: fc.constantFrom(...echoPlaces),
+        form: oneOf(echoForms),
+        place: oneOf(echoPlaces),
         at: number,
       }),
     ),
@@ -149,14 +92,10 @@ export function answerCase(endpoints: readonly EndpointName[]): fc.Arbitrary<Ans
       { weight: 1, arbitrary: fc.array(fc.record({ name: number, value: number }), { maxLength: 4 }) },
     ),
     contentType: mostly(0, 4, number),
-    charset: mostly('utf-8', 19, fc.constantFrom(...charsets)),
-    coding: mostly('none', 8, fc.constantFrom(...codings)),
-    framing: mostly('length', 5, fc.constantFrom(...framings)),
-    wireDamage: mostly(
-      null,
-      12,
-      fc.record({ do: fc.constantFrom(...wireDamages), at: number, pick: number }),
-    ),
+    charset: mostly('utf-8', 19, oneOf(charsets)),
+    coding: mostly('none', 8, oneOf(codings)),
+    framing: mostly('length', 5, oneOf(framings)),
+    wireDamage: mostly(null, 12, fc.record({ do: oneOf(wireDamages), at: number, pick: number })),
     pieces: mostly(1, 4, fc.integer({ min: 2, max: 12 })),
     then: fc.oneof(
       { weight: 60, arbitrary: fc.constant('end' as const) },

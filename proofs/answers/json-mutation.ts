@@ -4,26 +4,9 @@ export interface JsonObject {
   [name: string]: Json
 }
 
-export const mutations = [
-  'drop',
-  'rename',
-  'twice',
-  'retype',
-  'deepen',
-  'wrap',
-  'unwrap',
-  'text',
-  'number',
-  'prototype',
-  'flip-success',
-  'other-policy',
-  'empty',
-  'repeat',
-] as const
-
 /** One mutation: `at` chooses the place and `pick` the value, both modulo what is available. */
 export interface Mutation {
-  readonly change: (typeof mutations)[number]
+  readonly change: keyof typeof mutations
   readonly at: number
   readonly pick: number
 }
@@ -122,66 +105,55 @@ function set({ holder, name }: Place, value: Json): void {
   Object.defineProperty(holder, name, { value, enumerable: true, writable: true, configurable: true })
 }
 
+type Change = (place: Place, value: Json, pick: number, root: JsonObject) => void
+
+/** Whether a place has a name that may be another. */
+const isNamed = ({ holder }: Place, root: JsonObject): boolean => holder !== root && !Array.isArray(holder)
+
+export const mutations = {
+  drop({ holder, name }, _value, _pick, root) {
+    if (holder !== root) Reflect.deleteProperty(holder, name)
+  },
+  rename(place, value, _pick, root) {
+    const { holder, name } = place
+    if (!isNamed(place, root)) return
+    Reflect.deleteProperty(holder, name)
+    set({ holder, name: `${name}s` }, value)
+  },
+  twice(place, _value, pick, root) {
+    const { holder, name } = place
+    // The placeholder keeps the name distinct until the text is written.
+    if (isNamed(place, root))
+      set({ holder, name: `${mark}${pick}${mark}${name}` }, pickOf(otherTypes, pick) ?? null)
+  },
+  retype: (place, _value, pick) => set(place, structuredClone(pickOf(otherTypes, pick) ?? null)),
+  deepen(place, _value, pick) {
+    const depth = pickOf([3, 100, 3_000, 20_000], pick) ?? 3
+    const [open, close] = pick % 2 === 0 ? ['[', ']'] : ['{"a":', '}']
+    set(place, literal(`${open.repeat(depth)}1${close.repeat(depth)}`))
+  },
+  wrap: (place, value, pick) => set(place, pick % 2 === 0 ? [value] : { data: value }),
+  unwrap(place, value) {
+    if (typeof value === 'object' && value !== null) set(place, Object.values(value)[0] ?? null)
+  },
+  text: (place, _value, pick) => set(place, pickOf(oddTexts, pick) ?? ''),
+  number: (place, _value, pick) => set(place, literal(pickOf(oddNumbers, pick) ?? '0')),
+  prototype(place, value, pick, root) {
+    if (isNamed(place, root)) set({ ...place, name: pickOf(prototypeNames, pick) ?? '' }, value)
+  },
+  'flip-success': (_place, _value, pick, root) =>
+    setEverywhere(root, 'success', pickOf([false, 'true', 1, null, 'false', []], pick) ?? false),
+  'other-policy': (_place, _value, pick, root) =>
+    setEverywhere(root, 'policy_number', pickOf(['KKP/0000/XX/000000', '', ' ', 'null', 'KKP'], pick) ?? ''),
+  empty: (place, value) => set(place, Array.isArray(value) ? [] : {}),
+  repeat(_place, value) {
+    if (Array.isArray(value) && value.length < 200) value.push(...structuredClone(value))
+  },
+} as const satisfies Readonly<Record<string, Change>>
+
 function mutate(root: JsonObject, { change, at, pick }: Mutation): void {
   const place = pickOf(placesOf(root), at)
-  if (place === undefined) return
-  const value = Reflect.get(place.holder, place.name) as Json
-  const isRoot = place.holder === root
-  switch (change) {
-    case 'drop':
-      if (!isRoot) Reflect.deleteProperty(place.holder, place.name)
-      break
-    case 'rename':
-    case 'prototype': {
-      const name = change === 'rename' ? `${place.name}s` : (pickOf(prototypeNames, pick) ?? '')
-      if (isRoot || Array.isArray(place.holder)) break
-      if (change === 'rename') Reflect.deleteProperty(place.holder, place.name)
-      set({ holder: place.holder, name }, value)
-      break
-    }
-    case 'twice':
-      // The placeholder keeps the name distinct until the text is written.
-      if (!isRoot && !Array.isArray(place.holder)) {
-        set(
-          { holder: place.holder, name: `${mark}${pick}${mark}${place.name}` },
-          pickOf(otherTypes, pick) ?? null,
-        )
-      }
-      break
-    case 'retype':
-      set(place, structuredClone(pickOf(otherTypes, pick) ?? null))
-      break
-    case 'deepen': {
-      const depth = pickOf([3, 100, 3_000, 20_000], pick) ?? 3
-      const [open, close] = pick % 2 === 0 ? ['[', ']'] : ['{"a":', '}']
-      set(place, literal(`${open.repeat(depth)}1${close.repeat(depth)}`))
-      break
-    }
-    case 'wrap':
-      set(place, pick % 2 === 0 ? [value] : { data: value })
-      break
-    case 'unwrap':
-      if (typeof value === 'object' && value !== null) set(place, Object.values(value)[0] ?? null)
-      break
-    case 'text':
-      set(place, pickOf(oddTexts, pick) ?? '')
-      break
-    case 'number':
-      set(place, literal(pickOf(oddNumbers, pick) ?? '0'))
-      break
-    case 'flip-success':
-      setEverywhere(root, 'success', pickOf([false, 'true', 1, null, 'false', []], pick) ?? false)
-      break
-    case 'other-policy':
-      setEverywhere(root, 'policy_number', pickOf(['KKP/0000/XX/000000', '', ' ', 'null', 'KKP'], pick) ?? '')
-      break
-    case 'empty':
-      set(place, Array.isArray(value) ? [] : {})
-      break
-    case 'repeat':
-      if (Array.isArray(value) && value.length < 200) value.push(...structuredClone(value))
-      break
-  }
+  if (place !== undefined) mutations[change](place, Reflect.get(place.holder, place.name) as Json, pick, root)
 }
 
 function setEverywhere(root: JsonObject, name: string, value: Json): void {
