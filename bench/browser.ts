@@ -17,34 +17,26 @@ const types: Readonly<Record<string, string>> = {
  * Debian's Chromium over a profile on a real disk (that of an incognito window is in memory), at the size of the
  * smallest window the application is made for.
  */
-export async function openBrowser(profile: string, args: readonly string[] = []): Promise<BrowserContext> {
+export async function openBrowser(profile: string): Promise<BrowserContext> {
   return await chromium.launchPersistentContext(profile, {
     executablePath: '/usr/bin/chromium',
     headless: true,
-    args: ['--no-sandbox', ...args],
+    args: ['--no-sandbox'],
     viewport: { width: 1024, height: 700 },
   })
 }
 
 /** Serves a folder at the address. */
-export async function serveFolder(
-  context: BrowserContext,
-  folder: string,
-  { headers = {} }: ServeOptions = {},
-): Promise<void> {
+export async function serveFolder(context: BrowserContext, folder: string): Promise<void> {
   await context.route(`${address}**`, async (route) => {
     const { pathname } = new URL(route.request().url())
     const name = pathname === '/' ? 'index.html' : pathname.slice(1)
     const body = await readFile(join(folder, name)).catch(() => null)
     if (body === null) {
-      await route.fulfill({ status: 404, headers })
+      await route.fulfill({ status: 404 })
       return
     }
     const type = types[extname(name)] ?? 'application/octet-stream'
-    await route.fulfill({ body, headers: { ...headers, 'Content-Type': type } })
+    await route.fulfill({ body, headers: { 'Content-Type': type } })
   })
-}
-
-interface ServeOptions {
-  readonly headers?: Readonly<Record<string, string>>
 }

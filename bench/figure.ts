@@ -24,8 +24,6 @@ export interface Outcome {
   readonly lines: readonly Line[]
   /** Where the time goes, what a limit is: written from what was measured in this run, never by hand. */
   readonly notes: readonly string[]
-  /** Further tables, in Markdown, for the README alone. */
-  readonly details?: string
 }
 
 export interface Surroundings {

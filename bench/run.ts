@@ -35,10 +35,10 @@ async function measured(figure: Figure): Promise<Outcome> {
  * The lines that have a goal, and the first note, which says what the figure is made of. What only explains, where the
  * time goes, is for whoever runs it.
  */
-function textOf({ lines, notes, details }: Outcome, about: string): string {
+function textOf({ lines, notes }: Outcome, about: string): string {
   const listed = notes.slice(0, 1).map((note) => `- ${note}`)
   const judged = lines.filter(({ goal }) => goal !== null)
-  return [about, tableOf(judged), ...listed, details ?? ''].filter((part) => part !== '').join('\n\n')
+  return [about, tableOf(judged), ...listed].join('\n\n')
 }
 
 const asked = settleTestHost(process.argv.slice(2), 'Measurements in the application run')
