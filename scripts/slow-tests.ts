@@ -4,7 +4,7 @@
  */
 export const slowTests = [
   'proofs/{disk,fleet,following,head-office,outbox-kills,proxies,set-up,stores,wire}/**',
-  'proofs/answers/{bounded-*,claim-list-memory,long-answers,reading-time}.test.ts',
+  'proofs/answers/{bounded-*,claim-list-memory,reading-time}.test.ts',
   'proofs/backups/backup-memory.test.ts',
   'proofs/histories/weaker-engines.test.ts',
   'scripts/{electron-runtime,launch,supply-chain,computers/computers,head-office/one-file,start/start}.test.ts',

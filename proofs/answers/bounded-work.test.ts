@@ -11,12 +11,15 @@ import { claimSubmission, pharmacySubmission } from '#testing/outbox/made-up.ts'
 import { sameClaim, similarClaims } from '#renderer/features/claim-form/duplicate-radar.ts'
 import { tidyPaste } from '#renderer/features/claim-form/tidy.ts'
 import { proofSize } from '#testing/proof.ts'
-import { connectedOffice, statesOf } from './connected-office.ts'
+import { openServices } from '#testing/app/open-services.ts'
+import { createTestFolder } from '#testing/keys/folder.ts'
+import { createTestStore } from '#testing/keys/store.ts'
+import { connectedOffice } from './connected-office.ts'
 import { costOf, mostMoreBytes, mostTurnMs } from './watch-turns.ts'
 
 /*
- * Every text of every endpoint is as dear to work on as a server can make it within the limits at the wire: main goes on
- * answering the page, whose rows come with the texts that they show. How the page opens with them: long-texts.spec.ts.
+ * Every text of every endpoint is as dear to work on as a server can make it within the limits at the wire, or longer:
+ * main goes on answering the page, whose rows come with the texts that they show, and takes no claim for received. How the page opens with them: long-texts.spec.ts.
  */
 const mostPageMs = 200
 
@@ -116,6 +119,28 @@ const answers: readonly (readonly [string, Answers])[] = [
   ...Object.entries(parts).map(([name, part]) => [name, dearest(part)] as const),
 ]
 
+const told = (data: string): string => `{"success":true,"data":${data}}`
+const another = { ...ours, details_of_incidence: 'Another claim.' }
+const many = (one: object) => Array.from({ length: 50 }, (_none, at) => ({ ...one, id: at + 1 }))
+const numbered = { ...another, policy_number: `x${'.'.repeat(80_000)}x` }
+const described = (times: number) => ({
+  ...another,
+  details_of_incidence: parts['escapes twice'].repeat(times),
+})
+const objects = told(`[${'{},'.repeat(7_000_000)}{}]`)
+const brackets = `{"a":${'['.repeat(120_000)}${']'.repeat(120_000)}}`
+/** As much as the insurer likes, of the policy and in the list. */
+const longAnswers: readonly (readonly [string, Pick<Answers, 'ofPolicy' | 'list'>])[] = [
+  ['a policy number of 80 kB', { ofPolicy: said(numbered), list: said(many(numbered)) }],
+  ['details of 15 MB', { ofPolicy: said(described(750_000)), list: said([another, described(750_000)]) }],
+  ['details of 60 kB', { ofPolicy: said(described(3000)), list: said(many(described(3000))) }],
+  ['20 MiB of {},', { ofPolicy: objects, list: objects }],
+  [
+    'brackets within brackets',
+    { ofPolicy: told('['.repeat(500_000)), list: told(`[${JSON.stringify(another)},${brackets}]`) },
+  ],
+]
+
 const size = proofSize('CLAIMS_DESK_BOUNDED_TEXTS', { short: 5, long: answers.length })
 
 const window = {
@@ -150,20 +175,35 @@ async function readAll({ handlers }: AppServices) {
 
 it('the work on a text is bounded, whatever text it is', async () => {
   const insurer = await insurerApart(bodies(emptyPage, emptyPage))
-  const office = await connectedOffice(insurer.url)
+  const kept = {
+    dataFolder: createTestFolder(),
+    protection: { safeStorage: createTestStore(), platform: 'linux' },
+  } as const
+  const office = await connectedOffice(insurer.url, kept)
+  const stateIn = async ({ handlers }: AppServices): Promise<string> => {
+    const entry = await handlers['outbox:entry']({ id: submission.id })
+    return entry.ok ? entry.value.state.name : entry.error.type
+  }
   expect(await office.handlers['outbox:accept'](submission)).toMatchObject({ ok: true })
-  await vi.waitFor(async () => expect(await statesOf(office)).toEqual(['unconfirmed']))
+  await vi.waitFor(async () => expect(await stateIn(office)).toBe('unconfirmed'))
 
   const seen: string[] = []
   let plainMs: number | null = null
-  for (const [name, given] of answers.slice(0, size)) {
+  const long = longAnswers.map(([name, given]) => [name, { ...plain, ...given }] as const)
+  for (const [name, given] of [...answers.slice(0, size), ...long]) {
     insurer.answers(bodies(given.ofPolicy, given.list, given.other, given.refusal))
     const { made: shown, longestMs, mostBytes } = await costOf({ texts: name }, () => readAll(office))
     plainMs ??= longestMs
     if (longestMs - plainMs > mostTurnMs || mostBytes > mostMoreBytes) seen.push(name)
     if (name === 'fronts of escapes') expect(new Set(shown)).toEqual(new Set(['Hit a kerb.']))
+    expect(await stateIn(office), name).toBe('unconfirmed')
   }
   expect(seen).toEqual([])
+
+  await office.workspace.close()
+  insurer.answers(bodies(said({ ...ours, id: 1 }), said([{ ...ours, id: 1 }])))
+  const again = await openServices(kept)
+  await vi.waitFor(async () => expect(await stateIn(again)).toBe('delivered'))
 }, 180_000)
 
 it('the page compares with few of a policy’s claims, whatever their texts are', () => {
