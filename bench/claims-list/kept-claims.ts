@@ -14,10 +14,10 @@ import { madeUpClaimList } from './made-up-claims.ts'
  * Claims of the insurer's, and ours: of these, all but the waiting ones were received and are among the former. Beside
  * them drafts, and claims that were turned down and taken back, half of them for one that waits.
  */
-export const amounts = { listed: 10_000, own: 5_000, waiting: 500, drafts: 50, takenBack: 200 }
+const amounts = { listed: 10_000, own: 5_000, waiting: 500, drafts: 50, takenBack: 200 }
 
-export const protection = createRowProtection({ bytes: new Uint8Array(32).fill(7) })
-export const listsFileIn = (folder: string): string => join(folder, 'lists.sqlite')
+const protection = createRowProtection({ bytes: new Uint8Array(32).fill(7) })
+const listsFileIn = (folder: string): string => join(folder, 'lists.sqlite')
 const at = '2026-11-20T09:00:00.000Z'
 const delivered = { type: 'delivered', serverMessage: 'Done', keptReference: null } as const
 

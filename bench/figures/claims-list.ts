@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { tasksOf } from '../../e2e/support/processor-time.ts'
-import { alternately, pairsOf, ratiosOf, seenInTurn, type Seen } from '../alternately.ts'
+import { alternately, ratiosOf } from '../alternately.ts'
 import { scrollThrough, type ScrollFigures } from '../claims-list/in-page.ts'
 import { firstPaint, openFilled, type OpenPage } from '../claims-list/open-page.ts'
 import { TableMeasured, type TableOrder } from '../claims-list/orders.ts'
@@ -20,7 +20,7 @@ const steps = [
   { step: 1440, name: 'forty rows a frame, as the bar is dragged' },
 ] as const
 
-type Tables = Seen<TableMeasured>
+type Tables = readonly TableMeasured[]
 
 /** Opens and searches the list in main, each time in a fresh process. */
 async function tablesIn(folder: string, runs: number): Promise<Tables> {
@@ -29,44 +29,34 @@ async function tablesIn(folder: string, runs: number): Promise<Tables> {
   const order = <T>(side: TableOrder['side'], schema: v.GenericSchema<unknown, T>): Promise<T> =>
     answerOfProcess(file, { side, folder } satisfies TableOrder, schema)
   await order('fill', v.null())
-  const side = (name: 'subject' | 'raw') => () => order(name, TableMeasured)
-  return await seenInTurn(runs, { subject: side('subject'), raw: side('raw') })
+  const tables: TableMeasured[] = []
+  for (let run = 0; run < runs; run += 1) tables.push(await order('measure', TableMeasured))
+  return tables
 }
 
 type Of = (measured: TableMeasured) => number
 
 const firstLetter: Of = ({ letterMs }) => letterMs[0] ?? Number.NaN
-const letter: Of = ({ letterMs }) => median(letterMs)
 const slowLetter: Of = ({ letterMs }) => percentile(letterMs, 95)
 
 /** The longest turn of the event loop, however long others kept the processor. */
 const longestTurn: Of = ({ turns }) => longestOf(Object.values(turns)).workedMs
 
 function tableLines(tables: Tables): readonly Line[] {
-  const ratio = (what: string, against: string, of: Of): Line => ({
-    what,
-    against,
-    unit: '×',
-    goal: null,
-    runs: ratiosOf(pairsOf(tables, of)),
-  })
   const ms = (what: string, most: number, of: Of): Line => ({
     what,
     against: '',
     unit: 'ms',
     goal: { bound: 'at most', value: most },
-    runs: tables.subject.map(of),
+    runs: tables.map(of),
   })
   return [
     ms('main: the first window of a list that was not open', 150, ({ coldMs }) => coldMs),
-    ratio('the same', 'the same blocks opened and parsed in one go', ({ coldMs }) => coldMs),
     ms('main: another window of the open list', 30, ({ openMs }) => openMs),
     ms('main: a window after the outbox has changed', 30, ({ changedMs }) => changedMs),
     ms('main: the first letter of a search', 30, firstLetter),
     ms('main: a letter of a search, 95th percentile', 30, slowLetter),
-    ratio('main: a letter of a search', '`includes()` over as many lower-cased texts', letter),
     ms('main: the longest turn during all that, processor time', 16, longestTurn),
-    ratio('main: memory while the list is open', 'the parsed claims alone', ({ heldMb }) => heldMb),
   ]
 }
 
@@ -79,17 +69,16 @@ const turnNames = {
   sorted: 'sorted by another column',
 } as const
 
-function tableNotes({ subject, raw }: Tables): readonly string[] {
-  const text = (measured: readonly TableMeasured[], of: Of): string => numberText(median(measured.map(of)))
+function tableNotes(tables: Tables): readonly string[] {
+  const text = (of: Of): string => numberText(median(tables.map(of)))
   const turns = Object.entries(turnNames).map(([key, name]) => {
-    const ms = text(subject, (measured) => measured.turns[key]?.ms ?? Number.NaN)
-    const worked = text(subject, (measured) => measured.turns[key]?.workedMs ?? Number.NaN)
+    const ms = text(({ turns: all }) => all[key]?.ms ?? Number.NaN)
+    const worked = text(({ turns: all }) => all[key]?.workedMs ?? Number.NaN)
     return `${name} ${ms} ms (${worked} ms)`
   })
   return [
     `10,000 of the insurer’s claims, 4,500 of them ours, 500 waiting, 200 taken back, 50 drafts; a fresh process each time, a window of 150 rows.`,
-    `In brackets the bare side: the first window ${text(subject, ({ coldMs }) => coldMs)} ms (${text(raw, ({ coldMs }) => coldMs)} ms), a letter ${text(subject, letter)} ms (${text(raw, letter)} ms; 95th percentile ${text(subject, slowLetter)} and ${text(raw, slowLetter)} ms), memory ${text(subject, ({ heldMb }) => heldMb)} MB (${text(raw, ({ heldMb }) => heldMb)} MB), of which ${text(subject, ({ leftMb }) => leftMb)} MB stay.`,
-    `In another order ${text(subject, ({ sortedMs }) => sortedMs)} ms. Longest turns (processor time): ${turns.join(', ')}.`,
+    `In another order ${text(({ sortedMs }) => sortedMs)} ms. Longest turns (processor time): ${turns.join(', ')}.`,
   ]
 }
 

@@ -76,28 +76,6 @@ function noteOf(of: Case, { pairs, before, after }: Measured): string {
   return `${of.lanes} at once${rateText(of)}: ${subject} ms each (bare ${raw} ms); ${posts} claims, ${resumed}% of ${connections} connections resumed.`
 }
 
-/** Bytes of a claim on the line, TLS included. */
-async function bytesNote(insurer: Insurer): Promise<string> {
-  const { url } = await insurer.far({ roundTripMs, bytesPerSecond: null })
-  const api = createMerchantApi({ baseUrl: url, readKey: () => Promise.resolve(key) })
-  const bare = overKept(url, key, 1)
-  const each = async (post: (count: number) => Promise<number>, count: number): Promise<string> => {
-    const before = await insurer.far()
-    await post(count)
-    const after = await insurer.far()
-    return `${numberText((after.up - before.up) / count)} out, ${numberText((after.down - before.down) / count)} back`
-  }
-  try {
-    await bare(1)
-    const kept = await each(bare, perLaneUnprepared)
-    const through = throughApi(api, 1, ahead)
-    const first = await each(through, 1)
-    return `Bytes: ${kept} over a kept connection, ${first} over the first (a certificate of 3 kB), ${await each(through, perLaneUnprepared)} over one that resumes.`
-  } finally {
-    await Promise.all([api.close(), bare.close()])
-  }
-}
-
 async function measure(surroundings: Surroundings): Promise<Outcome> {
   const insurer = await Insurer.start()
   const goal: Goal = { bound: 'at least', value: 0.9 }
@@ -116,7 +94,6 @@ async function measure(surroundings: Surroundings): Promise<Outcome> {
     }
     const unprepared: Case = { lanes: 1, bytesPerSecond: null, ahead: 0, perLane: perLaneUnprepared }
     lines.push(paceLine(unprepared, await measured(surroundings, insurer, unprepared), null))
-    notes.push(await bytesNote(insurer))
     return { lines, notes }
   } finally {
     await insurer.end()

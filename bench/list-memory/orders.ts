@@ -2,10 +2,8 @@ import * as v from 'valibot'
 
 /** What a reading process is to do, once. */
 export const ReadOrder = v.object({
-  side: v.picklist(['subject', 'kept', 'raw']),
+  side: v.picklist(['subject', 'raw']),
   url: v.string(),
-  /** Where the list is kept. */
-  folder: v.string(),
 })
 export type ReadOrder = Readonly<v.InferOutput<typeof ReadOrder>>
 

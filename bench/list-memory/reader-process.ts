@@ -1,11 +1,6 @@
-import { join } from 'node:path'
 import { Agent, request } from 'undici'
 import * as v from 'valibot'
 import { createMerchantApi } from '#main/insurer/api/merchant-api.ts'
-import { ClaimListReader } from '#main/claims/list-reader.ts'
-import { ClaimListStore } from '#main/claims/list-store.ts'
-import { createRowProtection } from '#main/outbox/entry-codec.ts'
-import { systemClock } from '#main/platform/clock.ts'
 import { endpoints } from '#main/practice/endpoints.ts'
 import { ReadOrder, type ListRead } from './orders.ts'
 
@@ -25,23 +20,6 @@ async function throughApi({ url }: ReadOrder): Promise<number> {
   return end.value.rows
 }
 
-/** Into the file of the lists, as an officer has it read; the newest claims are kept. @returns rows */
-async function intoFile({ url, folder }: ReadOrder): Promise<number> {
-  const api = createMerchantApi({ baseUrl: url, readKey: () => Promise.resolve(key) })
-  const protection = createRowProtection({ bytes: new Uint8Array(32).fill(7) })
-  const store = new ClaimListStore(join(folder, `${process.pid}.sqlite`), protection)
-  const engine = { watchReading: () => ({ rows: () => undefined, ended: () => undefined }) }
-  const savesData = (): boolean => false
-  const onRead = (): Promise<null> => Promise.resolve(null)
-  const reader = new ClaimListReader({ store, api, engine, savesData, clock: systemClock, onRead })
-  await reader.read('keke')
-  const { kept, failure } = reader.states().keke
-  await api.close()
-  await store.close()
-  if (kept === null) throw new Error(`Not kept: ${JSON.stringify(failure)}`)
-  return kept.listed
-}
-
 /** The bytes alone, each thrown away. @returns 0 */
 async function bare({ url }: ReadOrder): Promise<number> {
   const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 })
@@ -53,7 +31,7 @@ async function bare({ url }: ReadOrder): Promise<number> {
   return 0
 }
 
-const read = { subject: throughApi, kept: intoFile, raw: bare }
+const read = { subject: throughApi, raw: bare }
 
 process.on('message', (message) => {
   void (async () => {

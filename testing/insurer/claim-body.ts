@@ -5,6 +5,6 @@ import type { ClaimFields } from '#main/practice/wire.ts'
 import { madeUpClaim } from '#testing/outbox/made-up.ts'
 
 /** A made-up claim as endpoints 1 and 4 take it. */
-export function madeUpFields(changes: Partial<ClaimFields> = {}): ClaimFields {
-  return { ...v.parse(ClaimFieldsSchema, toWireClaim(madeUpClaim(), '7F3K-92QD')), ...changes }
+export function madeUpFields(): ClaimFields {
+  return v.parse(ClaimFieldsSchema, toWireClaim(madeUpClaim(), '7F3K-92QD'))
 }

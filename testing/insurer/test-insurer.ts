@@ -43,8 +43,6 @@ export interface TestInsurerOptions {
   readonly file: string | null
   /** 0, the default, takes any free port: that of the last start if it can be had, as claims hold links with it. */
   readonly port?: number
-  /** The same seed makes the same pharmacies, policies and claims. */
-  readonly seed?: number
   readonly key?: string
   /** Of the file store. */
   readonly accessKey?: AccessKey
@@ -107,14 +105,14 @@ class RunningTestInsurer implements TestInsurer {
   #closing: Promise<void> | null = null
 
   constructor(options: TestInsurerOptions, store: PracticeStore) {
-    const { seed = defaultSeed, pharmacyCount = practicePharmacies, now = () => new Date() } = options
+    const { pharmacyCount = practicePharmacies, now = () => new Date() } = options
     this.#store = store
     this.#key = options.key ?? testKey
     const clock = (): Date => new Date(now().getTime() + this.#clockMovedByMs)
     this.#ways = new WaysOfServer(clock)
     const sleep = (ms: number): Promise<void> => this.#lateWork.sleep(ms)
     const hold = (until: Promise<unknown>): Promise<void> => this.#lateWork.hold(until)
-    this.#data = new UnkindData({ seed, pharmacyCount, store }, this.#ways, (commit, ms) =>
+    this.#data = new UnkindData({ seed: defaultSeed, pharmacyCount, store }, this.#ways, (commit, ms) =>
       this.#lateWork.later(commit, ms),
     )
     this.fileStore = new S3Server(options.accessKey ?? testAccessKey, clock)
