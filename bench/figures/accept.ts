@@ -1,9 +1,8 @@
-import { claimSubmission } from '#testing/outbox/made-up.ts'
 import { ratiosOf } from '../alternately.ts'
 import type { Figure, Outcome, Surroundings } from '../figure.ts'
 import { median, numberText } from '../statistics.ts'
 import { besideCommits, each, rawText, whileWriting } from '../writing/beside-commits.ts'
-import { answerTime, submitTime, type Answered, type Submitted } from '../writing/in-page.ts'
+import { submitTime, type Submitted } from '../writing/in-page.ts'
 import type { WritingApp } from '../writing/writing-app.ts'
 
 const inOneRun = 5
@@ -13,19 +12,10 @@ async function measureAll(app: WritingApp, surroundings: Surroundings): Promise<
     await app.writeClaim()
     return await app.page.evaluate(submitTime)
   }
-  let asked = 0
-  const ask = async (): Promise<Answered> => {
-    asked += 1
-    const submission = claimSubmission({ policyNumber: `KKP/2026/ASK/${asked}` })
-    return await app.page.evaluate(answerTime, submission)
-  }
   // The bare commits write the row that the application created.
   await submit()
   const submitted: Submitted[] = []
-  // Main alone, with nothing drawn.
-  const answered: Answered[] = []
   const { pairs, raws } = await besideCommits(app, surroundings, inOneRun, async () => {
-    answered.push(...(await each(inOneRun, ask)))
     const all = await each(inOneRun, submit)
     submitted.push(...all)
     return median(all.map(({ savedMs }) => savedMs))
@@ -33,7 +23,6 @@ async function measureAll(app: WritingApp, surroundings: Surroundings): Promise<
   const ms = (values: readonly number[]): string => `${numberText(median(values))} ms`
   // Those of the run in front warm up.
   const page = (name: keyof Submitted): string => ms(submitted.slice(inOneRun).map((one) => one[name]))
-  const main = (name: keyof Answered): string => ms(answered.slice(inOneRun).map((one) => one[name]))
   return {
     lines: [
       {
@@ -46,7 +35,6 @@ async function measureAll(app: WritingApp, surroundings: Surroundings): Promise<
     ],
     notes: [
       `${page('savedMs')} for a claim (${rawText(raws)}); main is asked after ${page('askedMs')}, the words come after ${page('shownMs')}.`,
-      `Main alone takes ${main('keptMs')}, of which ${main('againMs')} also where it has the claim already; the raw side checks, seals and shows nothing.`,
     ],
   }
 }

@@ -110,17 +110,9 @@ async function each<T>(runs: number, measureOne: () => Promise<T>): Promise<read
 const listText = `${listed.toLocaleString('en')} claims in each list`
 
 function deliveredLines(all: readonly Delivered[]): readonly Line[] {
-  const what = `bytes from the insurer for each of ${queued} claims, ${listText}`
   return [
     {
-      what,
-      against: 'bare POSTs of the same',
-      unit: '×',
-      goal: null,
-      runs: all.map(({ bytes, bareBytes }) => bytes / bareBytes),
-    },
-    {
-      what: `${what}, beyond the answers themselves`,
+      what: `bytes from the insurer for each of ${queued} claims, ${listText}, beyond the answers themselves`,
       against: '',
       unit: 'kB',
       goal: { bound: 'at most', value: 2, judged: 'worst' },

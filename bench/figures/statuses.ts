@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { OfficeStore } from '#shared/domain/file-store.ts'
 import { computers } from '../../scripts/computers.ts'
 import { atOnce, fetchStatuses } from '../../scripts/computers/fetch-statuses.ts'
-import { alternately, ratiosOf } from '../alternately.ts'
+import { alternately } from '../alternately.ts'
 import type { Figure, Outcome, Surroundings } from '../figure.ts'
 import { ServingProcess } from '../process-answer.ts'
 import { median, numberText } from '../statistics.ts'
@@ -74,13 +74,6 @@ async function measure({ folder, runs }: Surroundings): Promise<Outcome> {
     const line = { against: '', unit: 's' }
     return {
       lines: [
-        {
-          what,
-          against: 'as many bare requests by `fetch`, as many at once',
-          unit: '×',
-          goal: null,
-          runs: ratiosOf(beside),
-        },
         {
           ...line,
           what: `${what}, beside the store`,

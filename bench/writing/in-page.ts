@@ -1,5 +1,3 @@
-import type { Submission } from '#shared/outbox/entry.ts'
-
 /*
  * Code that runs in the page itself, so that no message of the browser's remote control is measured. Each function is
  * passed to the page as text, so it uses nothing from outside itself.
@@ -46,24 +44,6 @@ export async function roundTripTime(): Promise<number> {
   const begunMs = performance.now()
   await window.bridge.request('claims:lists')
   return performance.now() - begunMs
-}
-
-export interface Answered {
-  /** Until main has answered that it keeps a claim. */
-  readonly keptMs: number
-  /** Until it has answered the same again: it has the claim, and commits nothing. */
-  readonly againMs: number
-}
-
-/** Asks main for a claim as the page asks. @returns what it took. */
-export async function answerTime(submission: Submission): Promise<Answered> {
-  const ask = async (): Promise<number> => {
-    const begunMs = performance.now()
-    const kept = await window.bridge.request('outbox:accept', submission)
-    if (!kept.ok) throw new Error(kept.error.type)
-    return performance.now() - begunMs
-  }
-  return { keptMs: await ask(), againMs: await ask() }
 }
 
 export interface Typed {

@@ -1,10 +1,9 @@
 import { expect, it, vi } from 'vitest'
-import { emptyFields } from '#shared/domain/draft.ts'
 import { newBranchReference, newId } from '#shared/domain/identifier.ts'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import { ok } from '#shared/result.ts'
 import { Office } from '#testing/app/office.ts'
-import { claimSubmission } from '#testing/outbox/made-up.ts'
+import { claimSubmission, madeUpDraft } from '#testing/outbox/made-up.ts'
 import { samplePolicies } from '#testing/insurer/test-insurer.ts'
 
 /*
@@ -52,12 +51,6 @@ it('a claim that looks settled is neither forgotten with its policy nor removed 
   expect([...(other?.outbox.undelivered() ?? [])].map(({ id }) => id)).toEqual([claim.id])
 })
 
-const draft = () => ({
-  ...{ id: newId(), product: 'keke' as const, branchReference: newBranchReference(), rejection: null },
-  fields: { ...emptyFields(), incidentDetails: 'Made up and private.' },
-  createdAt: '2026-11-20T09:00:00.000Z',
-  updatedAt: '2026-11-20T09:00:00.000Z',
-})
 const file = newId()
 const picture = Buffer.from([0xff, 0xd8, 0xff, 0xe0, ...new Uint8Array(60)])
 
@@ -68,7 +61,7 @@ async function officeWithWork() {
   await office.add('Ada', 'Bayo', 'Chi')
   await handlers['settings:change']({ sharedOutbox: false })
   await office.signIn('Bayo')
-  const [theirs, own] = [draft(), draft()]
+  const [theirs, own] = [madeUpDraft(), madeUpDraft({ branchReference: newBranchReference() })]
   await handlers['drafts:save']({ draft: theirs, isNew: true, isOpen: false })
   const part = { id: file, claimId: theirs.id, index: 0, part: picture.toString('base64') }
   const named = { name: 'a.jpg', size: picture.length, photos: null, field: null }

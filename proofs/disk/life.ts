@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { ClaimContent } from '#shared/domain/claim.ts'
-import { emptyFields, type Draft } from '#shared/domain/draft.ts'
+import type { Draft } from '#shared/domain/draft.ts'
 import { newBranchReference, newId } from '#shared/domain/identifier.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
@@ -14,7 +14,7 @@ import { ModelServer, type ScriptedPost } from '#testing/engine/model-server.ts'
 import { plainEngine } from '#testing/engine/plain-engine.ts'
 import { VirtualClock } from '#testing/virtual-clock.ts'
 import { createDraftStore, type DraftStore } from '#main/outbox/drafts/draft-store.ts'
-import { claimSubmission, pharmacySubmission } from '#testing/outbox/made-up.ts'
+import { claimSubmission, madeUpDraft, pharmacySubmission } from '#testing/outbox/made-up.ts'
 import { plainProtection } from '#testing/outbox/plain-protection.ts'
 import { Outbox, type OutboxFailure } from '#main/outbox/outbox.ts'
 import { mortal } from '#testing/mortal.ts'
@@ -203,15 +203,8 @@ class Life {
   }
 
   #draft(id: string): Draft {
-    return {
-      id,
-      product: 'keke',
-      fields: { ...emptyFields(), incidentDetails: 'Half a story' },
-      branchReference: newBranchReference(),
-      createdAt: this.#at(),
-      updatedAt: this.#at(),
-      rejection: null,
-    }
+    const times = { createdAt: this.#at(), updatedAt: this.#at() }
+    return madeUpDraft({ id, branchReference: newBranchReference(), ...times })
   }
 
   #next(post: ScriptedPost): void {
