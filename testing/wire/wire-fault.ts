@@ -1,21 +1,25 @@
 import { headLength } from './http-message.ts'
 
+/** How many bytes of a message pass before the fault. @param inside so deep between two places of the message */
+type BytesBefore = (head: number, whole: number, inside: (from: number, to: number) => number) => number
+
 /** Where in an exchange something happens, in the order of the bytes. */
-export const points = [
-  'connect',
-  'in-request-head',
-  'after-request-head',
-  'in-request-body',
-  'before-last-request-byte',
-  'after-request',
-  'before-answer',
-  'in-answer-head',
-  'after-answer-head',
-  'in-answer-body',
-  'before-last-answer-byte',
-  'after-answer',
-] as const
-type Point = (typeof points)[number]
+const bytesAt = {
+  connect: () => 0,
+  'in-request-head': (head, _whole, inside) => inside(0, head),
+  'after-request-head': (head) => head,
+  'in-request-body': (head, whole, inside) => inside(head, whole),
+  'before-last-request-byte': (_head, whole) => whole - 1,
+  'after-request': (_head, whole) => whole,
+  'before-answer': () => 0,
+  'in-answer-head': (head, _whole, inside) => inside(0, head),
+  'after-answer-head': (head) => head,
+  'in-answer-body': (head, whole, inside) => inside(head, whole),
+  'before-last-answer-byte': (_head, whole) => whole - 1,
+  'after-answer': (_head, whole) => whole,
+} as const satisfies Readonly<Record<string, BytesBefore>>
+type Point = keyof typeof bytesAt
+export const points = Object.keys(bytesAt) as readonly Point[]
 
 /**
  * What happens there:
@@ -69,31 +73,16 @@ export function bytesBefore({ point, depth }: WireFault, message: Buffer): numbe
   const head = headLength(message) ?? message.length
   const inside = (from: number, to: number): number =>
     Math.min(to, from + 1 + Math.floor(depth * Math.max(0, to - from - 2)))
-  switch (point) {
-    case 'connect':
-    case 'before-answer':
-      return 0
-    case 'in-request-head':
-    case 'in-answer-head':
-      return inside(0, head)
-    case 'after-request-head':
-    case 'after-answer-head':
-      return head
-    case 'in-request-body':
-    case 'in-answer-body':
-      return inside(head, message.length)
-    case 'before-last-request-byte':
-    case 'before-last-answer-byte':
-      return message.length - 1
-    case 'after-request':
-    case 'after-answer':
-      return message.length
-  }
+  return bytesAt[point](head, message.length, inside)
 }
 
 /** A fault at any point; the same numbers make the same one. */
 export function randomFault(random: () => number): WireFault {
-  const oneOf = <T>(from: readonly [T, ...T[]]): T => from[Math.floor(random() * from.length)] ?? from[0]
+  const oneOf = <T>(from: readonly T[]): T => {
+    const one = from[Math.floor(random() * from.length)]
+    if (one === undefined) throw new RangeError('nothing to choose from')
+    return one
+  }
   return {
     point: oneOf(points),
     effect: oneOf(effects),
