@@ -2,6 +2,7 @@ import { cpSync, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BackupTakenIn, BackupWritten } from '#shared/contract/backup.ts'
 import type { AttachmentFile } from '#shared/domain/attachment.ts'
+import type { Environment } from '#shared/domain/product.ts'
 import type { Result } from '#shared/result.ts'
 import {
   at,
@@ -39,10 +40,10 @@ export class TestComputers {
   readonly stick = join(createTestFolder(), 'a.cdbackup')
   readonly #open = new Set<TestAttachmentStore>()
 
-  add(folder = createTestFolder()): TestComputer {
+  add(folder = createTestFolder(), environment: Environment = 'sandbox'): TestComputer {
     const store = openTestAttachmentStore(folder)
     this.#open.add(store)
-    return computerOf(store, this.stick)
+    return computerOf(store, this.stick, environment)
   }
 
   /** Ends a computer's process and starts it again. */
@@ -67,7 +68,7 @@ export class TestComputers {
   }
 }
 
-function computerOf(store: TestAttachmentStore, stick: string): TestComputer {
+function computerOf(store: TestAttachmentStore, stick: string, environment: Environment): TestComputer {
   const { database, protection, outbox, drafts, file: outboxFile } = store
   const backups = new Backups({
     database,
@@ -76,7 +77,7 @@ function computerOf(store: TestAttachmentStore, stick: string): TestComputer {
     drafts,
     outboxFile,
     computer: new ThisComputer(store.folder),
-    environment: 'sandbox',
+    environment,
     version: '0.1.0',
     branchName: () => 'Yaba Market',
     statuses: () => ({ names: {}, finals: [] }),
