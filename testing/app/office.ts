@@ -74,6 +74,7 @@ export class Office {
 
   async stop(): Promise<void> {
     this.#services?.sessionLock.stop()
+    this.#services?.orders.close()
     await this.#services?.workspace.close()
     this.#services = null
   }

@@ -7,19 +7,18 @@ import { createTestFolder } from '#testing/keys/folder.ts'
 import { createBackupPassphrase } from '#main/platform/keys/backup-passphrase.ts'
 import { createStoreKeys } from '#main/platform/keys/store-keys.ts'
 import { secretsIn } from '#testing/keys/secrets.ts'
-import { createTestStore } from '#testing/keys/store.ts'
 import { startForTest } from '#testing/insurer/calls.ts'
 import { samplePolicies, type TestInsurer } from '#testing/insurer/test-insurer.ts'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
-import type { AppServices } from '#main/app/services.ts'
 import { managedConfigOf } from '#main/office/settings/managed/managed-config.ts'
-import { openServices } from '#testing/app/open-services.ts'
+import type { Office } from '#testing/app/office.ts'
 import type { FleetPlace } from './fleet-content.ts'
 import type { FleetFile } from '../../../scripts/head-office/fleet-file.ts'
 import { makeOrder, type Replacement } from '../../../scripts/head-office/make-files.ts'
 import { orderFileName } from './order-format.ts'
 import { openFolderFeed, type FolderFeed } from '#testing/head-office/folder-feed.ts'
-import { answering, cheap, fleetFile, key, passphrase } from '#testing/head-office/head-office.ts'
+import { fleetFile, key } from '#testing/head-office/head-office.ts'
+import { newComputer, takeIn } from '#testing/head-office/new-computer.ts'
 
 const newKey = 'made-up-key-number-two'
 const atStore = {
@@ -33,22 +32,19 @@ const atStore = {
 const insurer = (accepted: string, port = 0, now = () => new Date()): Promise<TestInsurer> =>
   startForTest({ now, pharmacyCount: 20, key: accepted, port })
 
-class Computer {
-  readonly folder = createTestFolder()
-  readonly store = createTestStore()
-  readonly events: string[] = []
-  storeWorks = true
-  services!: AppServices
+interface Branch extends Office {
+  storeWorks: boolean
+  /** What the log has of head office's files. */
+  readonly events: readonly string[]
+}
 
-  async open(managed: Record<string, unknown> = {}): Promise<void> {
-    this.services = await openServices({
-      protection: { safeStorage: this.store, platform: 'linux' },
-      setUpDialogs: answering(true),
-      secretCost: cheap,
-      dataFolder: this.folder,
+async function branch(managed: Record<string, unknown> = {}): Promise<Branch> {
+  const events: string[] = []
+  const computer: Branch = Object.assign(
+    await newComputer({
       checkStore: () =>
         Promise.resolve(
-          this.storeWorks
+          computer.storeWorks
             ? { type: 'works', isListable: false, removes: true }
             : { type: 'problem', problem: 'wrong-key', saying: '', clockAheadMs: null },
         ),
@@ -60,28 +56,23 @@ class Computer {
         leave: () => false,
         onEvent: () => undefined,
       },
-      onHeadOffice: (name, reason) => this.events.push(reason ?? name),
-    })
-    onTestFinished(() => this.close())
-  }
-
-  async close(): Promise<void> {
-    this.services.orders.close()
-    await this.services.workspace.close()
-  }
-
-  async look(): Promise<HeadOfficeStatus | null> {
-    await this.services.orders.look()
-    return this.services.orders.status()
-  }
-
-  async key(): Promise<string> {
-    return (await this.services.workspace.environment.connection.api.checkConnection()).type
-  }
+      onHeadOffice: (name, reason) => void events.push(reason ?? name),
+    }),
+    { storeWorks: true, events },
+  )
+  return computer
 }
 
-interface Office {
-  readonly computer: Computer
+async function look({ services }: Office): Promise<HeadOfficeStatus | null> {
+  await services.orders.look()
+  return services.orders.status()
+}
+
+const keyAt = async ({ services }: Office): Promise<string> =>
+  (await services.workspace.environment.connection.api.checkConnection()).type
+
+interface Fleet {
+  readonly computer: Branch
   readonly shared: string
   readonly feed: FolderFeed
   office: FleetFile
@@ -89,22 +80,20 @@ interface Office {
   readonly put: (change?: Partial<Replacement>, from?: FleetFile) => Buffer
 }
 
-function changesAt({ services }: Computer): readonly HeadOfficeChange[] {
+function changesAt({ services }: Office): readonly HeadOfficeChange[] {
   return services.orders.status()?.lastChange?.changes ?? []
 }
 
 /** A computer set up at that server, and head office with a folder whose files are served beside the updates. */
-async function office(baseUrl: string, managed: Record<string, unknown> = {}): Promise<Office> {
+async function office(baseUrl: string, managed: Record<string, unknown> = {}): Promise<Fleet> {
   const shared = createTestFolder()
   const feed = await openFolderFeed(shared)
   onTestFinished(() => feed.close())
   const { file, office } = await fleetFile({ baseUrl, settings: { updateFeed: feed.url } })
-  const computer = new Computer()
-  await computer.open(managed)
-  await computer.services.setUp.choose(file)
-  expect(await computer.services.setUp.takeIn(passphrase)).toMatchObject({ value: { type: 'set-up' } })
+  const computer = await branch(managed)
+  expect(await takeIn(computer, file)).toMatchObject({ type: 'set-up' })
   await computer.services.orders.reload()
-  const made: Office = {
+  const made: Fleet = {
     computer,
     shared,
     feed,
@@ -125,20 +114,22 @@ describe('a new key by head office', () => {
   it('takes the place of one that still works, once the insurer accepts it, and stays after a restart', async () => {
     const old = await insurer(key)
     const { computer, put } = await office(old.url)
-    expect(await computer.look()).toMatchObject({ keyNumber: 0, lastChange: null, problem: null })
+    expect(await look(computer)).toMatchObject({ keyNumber: 0, lastChange: null, problem: null })
+    // It comes to a build without keys for updates, too.
+    expect(computer.services.updates.status).toEqual({ type: 'off', reason: 'no-keys' })
     put()
-    expect(await computer.look()).toMatchObject({ keyNumber: 0, problem: 'key-refused' })
-    expect(await computer.key()).toBe('works')
+    expect(await look(computer)).toMatchObject({ keyNumber: 0, problem: 'key-refused' })
+    expect(await keyAt(computer)).toBe('works')
     await old.close()
     await insurer(newKey, old.port)
-    expect(await computer.look()).toMatchObject({ keyNumber: 1, problem: null })
+    expect(await look(computer)).toMatchObject({ keyNumber: 1, problem: null })
     expect(changesAt(computer)).toEqual([{ environment: 'live', what: 'key', now: null }])
-    expect(await computer.key()).toBe('works')
+    expect(await keyAt(computer)).toBe('works')
     expect(computer.events).toEqual(['key-refused', 'head-office-applied'])
-    await computer.close()
-    await computer.open()
-    expect(await computer.key()).toBe('works')
-    expect(await computer.look()).toMatchObject({ keyNumber: 1, problem: null })
+    await computer.stop()
+    await computer.start()
+    expect(await keyAt(computer)).toBe('works')
+    expect(await look(computer)).toMatchObject({ keyNumber: 1, problem: null })
   })
 
   it('takes the place of one that the insurer refuses, though neither works yet', async () => {
@@ -147,11 +138,11 @@ describe('a new key by head office', () => {
     await old.close()
     const other = await insurer('neither', old.port)
     put()
-    expect(await computer.look()).toMatchObject({ keyNumber: 1 })
-    expect(await computer.key()).toBe('key-refused')
+    expect(await look(computer)).toMatchObject({ keyNumber: 1 })
+    expect(await keyAt(computer)).toBe('key-refused')
     await other.close()
     await insurer(newKey, old.port)
-    expect(await computer.key()).toBe('works')
+    expect(await keyAt(computer)).toBe('works')
   })
 
   it('waits without a connection', async () => {
@@ -159,9 +150,9 @@ describe('a new key by head office', () => {
     const { computer, put } = await office(old.url)
     await old.close()
     put()
-    expect(await computer.look()).toMatchObject({ keyNumber: 0, problem: null })
+    expect(await look(computer)).toMatchObject({ keyNumber: 0, problem: null })
     await insurer(newKey, old.port)
-    expect(await computer.look()).toMatchObject({ keyNumber: 1 })
+    expect(await look(computer)).toMatchObject({ keyNumber: 1 })
   })
 
   it('brings another address, which is used from then on, and another secret', async () => {
@@ -170,15 +161,15 @@ describe('a new key by head office', () => {
     const other = await insurer(newKey)
     const places = [{ environment: 'live' as const, baseUrl: other.url, key: newKey, fileStore: null }]
     put({ places, withNewSecret: true })
-    expect(await computer.look()).toMatchObject({ keyNumber: 1 })
+    expect(await look(computer)).toMatchObject({ keyNumber: 1 })
     expect(computer.services.workspace.settings.liveBaseUrl).toBe(other.url)
-    expect(await computer.key()).toBe('works')
+    expect(await keyAt(computer)).toBe('works')
     expect(changesAt(computer)).toEqual([
       { environment: 'live', what: 'address', now: other.url },
       { environment: 'live', what: 'key', now: null },
     ])
     put()
-    expect(await computer.look()).toMatchObject({ keyNumber: 2, problem: null })
+    expect(await look(computer)).toMatchObject({ keyNumber: 2, problem: null })
     // It changed nothing, so what the one before did is still what is said.
     expect(changesAt(computer)).toHaveLength(2)
   })
@@ -194,7 +185,7 @@ describe('a new key by head office', () => {
     const practice = workspace.environment
     const other = await insurer(newKey)
     put({ places: [{ environment: 'live', baseUrl: other.url, key: newKey, fileStore: null }] })
-    expect(await computer.look()).toMatchObject({ keyNumber: 1, problem: null })
+    expect(await look(computer)).toMatchObject({ keyNumber: 1, problem: null })
     await expect.poll(() => other.arrivals('create-keke-claim'), { timeout: 20_000 }).toBe(1)
     expect(workspace.environment).toBe(practice)
   })
@@ -227,11 +218,11 @@ describe('a new key by head office', () => {
     ]
     for (const [baseUrl, fileStore, what, now] of steps) {
       put({ places: [{ environment: 'live', baseUrl, key, fileStore }] })
-      expect(await computer.look()).toMatchObject({ problem: null })
+      expect(await look(computer)).toMatchObject({ problem: null })
       expect(changesAt(computer)).toEqual([{ environment: 'live', what, now }])
     }
-    await computer.close()
-    await computer.open()
+    await computer.stop()
+    await computer.start()
     await computer.services.orders.reload()
     expect(changesAt(computer)).toEqual([{ environment: 'live', what: 'address', now: old.url }])
   })
@@ -244,13 +235,13 @@ describe('a new key by head office', () => {
     const fileStore = { store, accessKey: { id: 'branches', secret: 'one' } }
     put({ places: [{ environment: 'live', baseUrl: other.url, key: newKey, fileStore }] })
     computer.storeWorks = false
-    expect(await computer.look()).toMatchObject({ keyNumber: 0, problem: 'store-refused' })
+    expect(await look(computer)).toMatchObject({ keyNumber: 0, problem: 'store-refused' })
     const whole = ['address', 'key', 'store']
     expect(changesAt(computer).map(({ what }) => what)).toEqual(whole)
     computer.storeWorks = true
-    await computer.close()
-    await computer.open()
-    expect(await computer.look()).toMatchObject({ keyNumber: 1, problem: null })
+    await computer.stop()
+    await computer.start()
+    expect(await look(computer)).toMatchObject({ keyNumber: 1, problem: null })
     expect(changesAt(computer).map(({ what }) => what)).toEqual(whole)
   })
 
@@ -267,14 +258,14 @@ describe('a new key by head office', () => {
       await createStoreKeys({ folder: computer.folder, secretsKey }).read('live', origin)
     put(placed({ store, accessKey: null }))
     // It has none that could be tried.
-    expect(await computer.look()).toMatchObject({ problem: 'store-refused' })
+    expect(await look(computer)).toMatchObject({ problem: 'store-refused' })
     put(placed({ store, accessKey: { id: 'ikeja', secret: 'made-up' } }))
-    expect(await computer.look()).toMatchObject({ keyNumber: 2, problem: null })
+    expect(await look(computer)).toMatchObject({ keyNumber: 2, problem: null })
     put(placed({ store, accessKey: null }))
-    expect(await computer.look()).toMatchObject({ keyNumber: 3, problem: null })
+    expect(await look(computer)).toMatchObject({ keyNumber: 3, problem: null })
     expect(await own('https://store.example')).toEqual({ id: 'ikeja', secret: 'made-up' })
     put(placed({ store: { ...store, endpoint: 'https://other.example' }, accessKey: null }))
-    expect(await computer.look()).toMatchObject({ keyNumber: 4, problem: null })
+    expect(await look(computer)).toMatchObject({ keyNumber: 4, problem: null })
     expect(await own('https://other.example')).toEqual({ id: 'ikeja', secret: 'made-up' })
   })
 
@@ -285,29 +276,29 @@ describe('a new key by head office', () => {
     const store = { endpoint: 'https://store.invalid', region: 'x', bucket: 'office', prefix: 'desk/' }
     const officeStore = { store: { ...store, style: 'path' as const }, accessKey: { id: 'two', secret: 'b' } }
     put({ officeStore, places })
-    expect(await computer.look()).toMatchObject({ keyNumber: 1, problem: null })
+    expect(await look(computer)).toMatchObject({ keyNumber: 1, problem: null })
     const change = { environment: 'live', what: 'office-store', now: 'https://store.invalid/office/desk/' }
     expect(changesAt(computer)).toEqual([change])
-    await computer.close()
-    await computer.open()
+    await computer.stop()
+    await computer.start()
     const { services } = computer
     expect(services.workspace.settings.officeStore).toEqual(officeStore.store)
     const keys = createStoreKeys(secretsIn(computer.folder, computer.store), 'office-store')
     expect(await keys.read('live', 'https://store.invalid')).toEqual(officeStore.accessKey)
     // The next file says it again, and nothing changes.
     put({ places })
-    expect(await computer.look()).toMatchObject({ keyNumber: 2, problem: null })
+    expect(await look(computer)).toMatchObject({ keyNumber: 2, problem: null })
     expect(services.orders.status()?.lastChange).toMatchObject({ changes: [change] })
   })
 
   it('is looked for again within the hour where nothing answered', async () => {
     const { computer, put, office: head, feed } = await office((await insurer(key)).url)
-    await computer.close()
+    await computer.stop()
     put({ places: head.places, withNewPassphrase: true })
     feed.isDown = true
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    await computer.open()
+    await computer.start()
     vi.advanceTimersByTime(10_000)
     await computer.services.orders.reload()
     feed.isDown = false
@@ -323,31 +314,21 @@ describe('a new key by head office', () => {
     const same = { places: head.places }
     await computer.services.office.setPassphrase('four lakes under a made-up moon')
     put(same)
-    expect(await computer.look()).toMatchObject({ keyNumber: 1, lastChange: null })
+    expect(await look(computer)).toMatchObject({ keyNumber: 1, lastChange: null })
     expect(await read()).toBe('four lakes under a made-up moon')
     put({ ...same, withNewPassphrase: true })
-    expect(await computer.look()).toMatchObject({ keyNumber: 2, problem: null })
+    expect(await look(computer)).toMatchObject({ keyNumber: 2, problem: null })
     expect(changesAt(computer)).toEqual([{ environment: 'live', what: 'backup-passphrase', now: null }])
     const given = await read()
     expect(given).toMatch(/^([0-9a-z]{4}-){4}[0-9a-z]{4}$/)
     const asked = await computer.services.office.setPassphrase('another made-up moon of mine')
     expect(asked).toMatchObject({ value: 'set-by-head-office' })
     put(same)
-    await computer.look()
+    await look(computer)
     expect(await read()).toBe(given)
     put({ ...same, withNewPassphrase: true })
-    await computer.look()
+    await look(computer)
     expect(await read()).not.toBe(given)
-  })
-
-  it('comes to a build without keys for updates, which says that it gets none', async () => {
-    const old = await insurer(key)
-    const { computer, put } = await office(old.url)
-    expect(computer.services.updates.status).toEqual({ type: 'off', reason: 'no-keys' })
-    await old.close()
-    await insurer(newKey, old.port)
-    put()
-    expect(await computer.look()).toMatchObject({ keyNumber: 1, problem: null })
   })
 
   it('is kept out where the policy sets another address', async () => {
@@ -357,7 +338,7 @@ describe('a new key by head office', () => {
       { environment: 'live' as const, baseUrl: 'https://x.example', key: newKey, fileStore: null },
     ]
     put({ places })
-    expect(await computer.look()).toMatchObject({ problem: 'set-by-organisation' })
+    expect(await look(computer)).toMatchObject({ problem: 'set-by-organisation' })
   })
 })
 
@@ -366,12 +347,12 @@ describe('a file that is not the newest of head office', () => {
     const server = await insurer(key)
     const { computer, put, shared } = await office(server.url)
     const late = put({ validDays: -1 })
-    expect(await computer.look()).toMatchObject({ keyNumber: 0, problem: 'expired' })
-    await computer.look()
+    expect(await look(computer)).toMatchObject({ keyNumber: 0, problem: 'expired' })
+    await look(computer)
     expect(computer.events).toEqual(['expired'])
     writeFileSync(join(shared, orderFileName), late.subarray(0, -1))
-    expect(await computer.look()).toMatchObject({ problem: 'unreadable' })
-    expect(await computer.key()).toBe('works')
+    expect(await look(computer)).toMatchObject({ problem: 'unreadable' })
+    expect(await keyAt(computer)).toBe('works')
   })
 
   it.each([
@@ -380,9 +361,9 @@ describe('a file that is not the newest of head office', () => {
   ])('ends by the insurer’s clock: %s by two days', async (_how, days, validDays, problem) => {
     const now = (): Date => new Date(Date.now() + days * 86_400_000)
     const { computer, put } = await office((await insurer(key, 0, now)).url)
-    expect(await computer.key()).toBe('works')
+    expect(await keyAt(computer)).toBe('works')
     put({ validDays })
-    expect(await computer.look()).toMatchObject({ problem })
+    expect(await look(computer)).toMatchObject({ problem })
   })
 
   it('is a problem where it has the number of another that holds here, and none where it holds here', async () => {
@@ -390,43 +371,41 @@ describe('a file that is not the newest of head office', () => {
     const { computer, put, shared } = one
     const { places } = one.office
     put({ places, withNewSecret: true })
-    expect(await computer.look()).toMatchObject({ keyNumber: 1, problem: null })
+    expect(await look(computer)).toMatchObject({ keyNumber: 1, problem: null })
     // Its own new secret does not open it.
-    expect(await computer.look()).toMatchObject({ keyNumber: 1, problem: null })
-    await computer.close()
-    await computer.open()
-    expect(await computer.look()).toMatchObject({ keyNumber: 1, problem: null })
+    expect(await look(computer)).toMatchObject({ keyNumber: 1, problem: null })
+    await computer.stop()
+    await computer.start()
+    expect(await look(computer)).toMatchObject({ keyNumber: 1, problem: null })
     const second = put({ places })
-    expect(await computer.look()).toMatchObject({ keyNumber: 2, problem: null })
+    expect(await look(computer)).toMatchObject({ keyNumber: 2, problem: null })
     // By an old copy of head office's own file.
     put({ places }, { ...one.office, fleet: { ...one.office.fleet, number: 1 } })
-    expect(await computer.look()).toMatchObject({ keyNumber: 2, problem: 'number-used' })
+    expect(await look(computer)).toMatchObject({ keyNumber: 2, problem: 'number-used' })
     expect(computer.events.at(-1)).toBe('number-used')
     writeFileSync(join(shared, orderFileName), second)
-    expect(await computer.look()).toMatchObject({ problem: null })
+    expect(await look(computer)).toMatchObject({ problem: null })
   })
 
   it('is none on a computer that is set up after it, with its number and its new secret', async () => {
     const one = await office((await insurer(key)).url)
     one.put({ places: one.office.places, withNewSecret: true })
     const { file } = await fleetFile({ baseUrl: '' }, one.office)
-    const later = new Computer()
-    await later.open()
-    await later.services.setUp.choose(file)
-    await later.services.setUp.takeIn(passphrase)
+    const later = await branch()
+    await takeIn(later, file)
     await later.services.orders.reload()
-    expect(await later.look()).toMatchObject({ keyNumber: 1, problem: null })
+    expect(await look(later)).toMatchObject({ keyNumber: 1, problem: null })
     one.put({ places: one.office.places })
-    expect(await later.look()).toMatchObject({ keyNumber: 2, problem: null })
+    expect(await look(later)).toMatchObject({ keyNumber: 2, problem: null })
   })
 
   it('is not read when it is huge; where there is none, or no feed answers, nothing is said', async () => {
     const { computer, shared } = await office((await insurer(key)).url)
     const place = join(shared, orderFileName)
-    expect(await computer.look()).toMatchObject({ problem: null })
+    expect(await look(computer)).toMatchObject({ problem: null })
     writeFileSync(place, Buffer.alloc(100_000))
-    expect(await computer.look()).toMatchObject({ keyNumber: 0, problem: 'unreadable' })
+    expect(await look(computer)).toMatchObject({ keyNumber: 0, problem: 'unreadable' })
     rmSync(place)
-    expect(await computer.look()).toMatchObject({ problem: 'unreadable' })
+    expect(await look(computer)).toMatchObject({ problem: 'unreadable' })
   })
 })

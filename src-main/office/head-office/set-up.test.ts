@@ -5,81 +5,27 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import type { SetUpAnswer } from '#shared/contract/set-up.ts'
+import type { Office } from '#testing/app/office.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
+import { createTestStore } from '#testing/keys/store.ts'
 import { proofSize } from '#testing/proof.ts'
-import { createTestStore, type TestStore } from '#testing/keys/store.ts'
 import { startForTest } from '#testing/insurer/calls.ts'
 import { testAccessKey, testStoreAt, type TestInsurer } from '#testing/insurer/test-insurer.ts'
-import type { AppServices } from '#main/app/services.ts'
-import type { ServicesOptions } from '#main/app/services-options.ts'
 import { managedConfigOf } from '#main/office/settings/managed/managed-config.ts'
-import { openServices } from '#testing/app/open-services.ts'
 import { refuseFiles } from '#testing/platform/refused-files.ts'
-import { err } from '#shared/result.ts'
-import {
-  answering,
-  cheap,
-  fleetFile,
-  headOffice,
-  key,
-  passphrase,
-  setUpFile,
-} from '#testing/head-office/head-office.ts'
+import { answering, cheap, fleetFile, headOffice, key, setUpFile } from '#testing/head-office/head-office.ts'
+import { newComputer, takeIn } from '#testing/head-office/new-computer.ts'
 
 const insurer = (accepted = key): Promise<TestInsurer> =>
   startForTest({ now: () => new Date(), pharmacyCount: 20, key: accepted })
 
 type SetUpDone = Extract<SetUpAnswer, { type: 'set-up' }>
 
-interface Computer {
-  readonly services: AppServices
-  readonly folder: string
-  readonly store: TestStore
-  readonly asked: unknown[]
-}
-
-async function computer(
-  given: Partial<ServicesOptions> & { store?: TestStore; says?: boolean } = {},
-): Promise<Computer> {
-  const { says = true, store = createTestStore(), ...options } = given
-  const folder = options.dataFolder ?? createTestFolder()
-  const asked: unknown[] = []
-  const services = await openServices({
-    protection: { safeStorage: store, platform: 'linux' },
-    announce: () => undefined,
-    setUpDialogs: {
-      ...answering(says),
-      ask: (wish) => {
-        asked.push(wish)
-        return Promise.resolve(says)
-      },
-    },
-    secretCost: cheap,
-    ...options,
-    dataFolder: folder,
-  })
-  return { services, folder, store, asked }
-}
-
-async function takeIn({ services }: Computer, file: string, typed = passphrase): Promise<unknown> {
-  const chosen = await services.setUp.choose(file)
-  if (chosen.type === 'refused') return chosen.why
-  const answer = await services.setUp.takeIn(typed)
-  if (!answer.ok) return answer.error
-  return answer.value.type === 'refused' ? answer.value.why : answer.value
-}
-
-async function status({ services }: Computer) {
-  const answer = await services.handlers['app:status'](undefined)
-  if (!answer.ok) throw new Error(answer.error.type)
-  return answer.value
-}
-
 describe('a new computer', () => {
   it('is set up by a file and its passphrase, and works at once and after a restart', async () => {
     const server = await insurer()
     const file = await setUpFile({ baseUrl: server.url })
-    const first = await computer()
+    const first = await newComputer()
     expect(await takeIn(first, file)).toMatchObject({
       type: 'set-up',
       says: `Claims Desk is set up for ${server.url}. Officers: 2. The insurer accepts the key.`,
@@ -88,8 +34,8 @@ describe('a new computer', () => {
       { places: [{ environment: 'live', address: server.url }], officers: 2 },
     ])
     for (const again of [false, true]) {
-      const one = again ? await restarted(first) : first
-      const now = await status(one)
+      if (again) await restart(first)
+      const now = await first.status()
       expect(now.officers).toMatchObject({ type: 'locked', officers: [{ name: 'Ada' }, { name: 'Bayo' }] })
       expect(now).toMatchObject({ environment: 'live', key: { type: 'kept' } })
       expect(now.settings).toMatchObject({
@@ -97,57 +43,57 @@ describe('a new computer', () => {
         liveBaseUrl: server.url,
         configured: true,
       })
-      const check = await one.services.workspace.environment.connection.api.checkConnection()
+      const check = await first.services.workspace.environment.connection.api.checkConnection()
       expect(check).toEqual({ type: 'works' })
     }
   })
 
   it('makes each officer choose a PIN of their own, before anything opens', async () => {
     const { file, pins } = await fleetFile({ baseUrl: (await insurer()).url })
-    const one = await computer()
+    const one = await newComputer()
     await takeIn(one, file)
-    const locked = (await status(one)).officers
+    const locked = (await one.status()).officers
     const ada = locked.type === 'locked' ? locked.officers[0] : undefined
     const signIn = async (secret: string, next?: string): Promise<unknown> => {
       const given = { id: ada?.id ?? '', secret, ...(next === undefined ? {} : { next }) }
-      const answer = await one.services.handlers['officers:sign-in'](given)
+      const answer = await one.handlers['officers:sign-in'](given)
       return answer.ok && answer.value.type === 'refused' ? answer.value.why.type : answer.ok
     }
     expect(await signIn(pins.Ada)).toBe('first-secret')
     expect(await signIn(pins.Ada, pins.Ada)).toBe('first-secret')
     expect(await signIn(pins.Ada, '123456')).toBe('weak-secret')
-    expect((await status(one)).officers.type).toBe('locked')
+    expect((await one.status()).officers.type).toBe('locked')
     expect(await signIn(pins.Ada, 'a made-up sentence')).toBe(true)
-    expect((await status(one)).officers.type).toBe('signed-in')
-    await one.services.handlers['officers:leave']({ place: null })
+    expect((await one.status()).officers.type).toBe('signed-in')
+    await one.handlers['officers:leave']({ place: null })
     expect(await signIn(pins.Ada)).toBe('wrong-secret')
   })
 
   it('is taken in offline; the key is checked later', async () => {
     const file = await setUpFile({ baseUrl: 'http://127.0.0.1:9' })
-    const one = await computer()
+    const one = await newComputer()
     expect(await takeIn(one, file)).toMatchObject({
       type: 'set-up',
       says: expect.stringContaining('The key could not be tried') as unknown,
     })
-    expect(await status(one)).toMatchObject({ environment: 'live', key: { type: 'kept' } })
+    expect(await one.status()).toMatchObject({ environment: 'live', key: { type: 'kept' } })
   })
 
   it('is not set up without a keyring, which nothing is asked or written for', async () => {
     const server = await insurer()
     const file = await setUpFile({ baseUrl: server.url })
-    const store = { ...createTestStore(), mark: 'v10' as const }
-    const one = await computer({ store })
+    const safeStorage = { ...createTestStore(), mark: 'v10' as const }
+    const one = await newComputer({ protection: { safeStorage, platform: 'linux' } })
     expect(await takeIn(one, file)).toBe('no-keyring')
     expect(one.asked).toEqual([])
-    expect(await status(one)).toMatchObject({ key: { type: 'practice' }, officers: { type: 'off' } })
+    expect(await one.status()).toMatchObject({ key: { type: 'practice' }, officers: { type: 'off' } })
   })
 
   it('is not set up where the person says no, or by a file that does not fit', async () => {
     const server = await insurer()
     const good = await setUpFile({ baseUrl: server.url })
-    const one = await computer({ says: false })
-    const before = (await status(one)).settings
+    const one = await newComputer({ says: false })
+    const before = (await one.status()).settings
     expect(await takeIn(one, good)).toEqual({ type: 'cancelled' })
     expect(server.arrivals('all-pharmacies')).toBe(0)
     const folder = createTestFolder()
@@ -162,7 +108,7 @@ describe('a new computer', () => {
     expect(await takeIn(one, folder)).toBe('unreadable-file')
     expect(await takeIn(one, join(folder, 'none'))).toBe('unreadable-file')
     expect(await takeIn(one, await setUpFile({ baseUrl: server.url, validDays: -1 }))).toBe('expired')
-    expect((await status(one)).settings).toEqual(before)
+    expect((await one.status()).settings).toEqual(before)
   })
 
   it('asks about every place that the file names, and tries each key', async () => {
@@ -175,7 +121,7 @@ describe('a new computer', () => {
     const head = headOffice(wish)
     const places = [...head.places, { environment: 'sandbox' as const, baseUrl: other.url, key, fileStore }]
     const { file } = await fleetFile(wish, { ...head, places })
-    const one = await computer()
+    const one = await newComputer()
     expect(await takeIn(one, file)).toBe('key-refused')
     expect(one.asked).toMatchObject([
       {
@@ -200,10 +146,10 @@ describe('a new computer', () => {
     const officeStore = { store, accessKey: testAccessKey }
     const salt = randomBytes(32).toString('base64')
     const { file, content } = await fleetFile(wish, { ...headOffice(wish), officeStore, backupSalts: [salt] })
-    const one = await computer()
+    const one = await newComputer()
     expect(await takeIn(one, file)).toMatchObject({ type: 'set-up' })
     expect(one.asked).toMatchObject([{ officeStore: `${store.endpoint}/claims/` }])
-    expect((await status(one)).settings.officeStore).toEqual(store)
+    expect((await one.status()).settings.officeStore).toEqual(store)
     const names = (): readonly string[] => server.files().map(({ name }) => name)
     const id = (await one.services.office.id()) ?? ''
     await vi.waitFor(() => expect(names()).toContain(`status/claims-desk-${id}.json`))
@@ -236,7 +182,7 @@ describe('a new computer', () => {
     const works = { type: 'works', removes: true } as const
     const told: unknown[] = []
     for (const check of [problem, { ...works, isListable: true }, { ...works, isListable: false }]) {
-      const one = await computer({ checkStore: () => Promise.resolve(check) })
+      const one = await newComputer({ checkStore: () => Promise.resolve(check) })
       const { file } = await fleetFile(wish, { ...head, places })
       const answer = await takeIn(one, file)
       expect(answer).toMatchObject({ type: 'set-up' })
@@ -251,23 +197,23 @@ describe('a new computer', () => {
 
   it('keeps what the insurer refuses out, and what the policy sets otherwise', async () => {
     const refusing = await setUpFile({ baseUrl: (await insurer('another-key')).url })
-    expect(await takeIn(await computer(), refusing)).toBe('key-refused')
+    expect(await takeIn(await newComputer(), refusing)).toBe('key-refused')
     const managedConfig = managedConfigOf('file', '/etc', { liveBaseUrl: 'https://other.example' })
-    expect(await takeIn(await computer({ managedConfig }), refusing)).toBe('set-by-organisation')
+    expect(await takeIn(await newComputer({ managedConfig }), refusing)).toBe('set-by-organisation')
   })
 
   it('is left alone once somebody works there, or after it was set up', async () => {
     const server = await insurer()
     const file = await setUpFile({ baseUrl: server.url })
-    const worked = await computer({ confirmAddress: () => Promise.resolve(true) })
-    await worked.services.handlers['environment:connect']({
+    const worked = await newComputer({ confirmAddress: () => Promise.resolve(true) })
+    await worked.handlers['environment:connect']({
       environment: 'live',
       baseUrl: server.url,
       key,
       evenOffline: false,
     })
     expect(await takeIn(worked, file)).toBe('in-use')
-    const one = await computer()
+    const one = await newComputer()
     await takeIn(one, file)
     expect(await takeIn(one, file)).toBe('taken-in-before')
     expect(await takeIn(one, await setUpFile({ baseUrl: server.url }))).toBe('in-use')
@@ -277,67 +223,70 @@ describe('a new computer', () => {
     const file = await setUpFile({ baseUrl: (await insurer()).url })
     const ask = async (): Promise<boolean> =>
       (await one.services.officers.add({ name: 'Ada Test', role: 'manager', secret: '271828' })).ok
-    const one = await computer({ setUpDialogs: { ...answering(true), ask } })
+    const one = await newComputer({ setUpDialogs: { ...answering(true), ask } })
     expect(await takeIn(one, file)).toBe('in-use')
     expect(readdirSync(one.folder)).not.toContain('head-office.json')
   })
 
   it('is whole under a policy of one environment too, where it ended before that was opened', async () => {
     const managedConfig = managedConfigOf('file', '/etc', { environments: ['live'] })
-    const one = await computer({ managedConfig })
+    const one = await newComputer({ managedConfig })
     const cut = createTestFolder()
-    refuseFiles(fs, 'mkdirSync', 'EIO', (path) => {
+    const watched = refuseFiles(fs, 'mkdirSync', 'EIO', (path) => {
       if (path === join(one.folder, 'live')) cpSync(one.folder, cut, { recursive: true })
       return false
     })
     expect(await takeIn(one, await setUpFile({ baseUrl: (await insurer()).url }))).toMatchObject({
       type: 'set-up',
     })
-    const again = await computer({ managedConfig, dataFolder: cut, store: one.store })
-    expect(await standing(again)).toBe(whole)
+    watched.end()
+    await one.stop()
+    one.remove('.')
+    cpSync(cut, one.folder, { recursive: true })
+    await one.start()
+    expect(await standing(one)).toBe(whole)
   })
 
   it('is not taken for broken by what opens the storage again meanwhile', async () => {
     // Hashing a first PIN takes long enough for somebody else.
-    const one = await computer({ secretCost: { ...cheap, cost: 2 ** 14 } })
+    const one = await newComputer({ secretCost: { ...cheap, cost: 2 ** 14 } })
     const taking = takeIn(one, await setUpFile({ baseUrl: (await insurer()).url }))
     while (!existsSync(join(one.folder, 'head-office.json'))) await nextTurn()
-    await one.services.handlers['app:storage-retry'](undefined)
+    await one.handlers['app:storage-retry'](undefined)
     expect(await taking).toMatchObject({ type: 'set-up' })
     expect(readdirSync(one.folder)).toContain('head-office.json')
     expect(await standing(one)).toBe(whole)
   })
 
   it('is not set up while its settings cannot be read, and nobody else is named as the cause', async () => {
-    const one = await computer()
-    await one.services.handlers['settings:change']({ configured: true })
-    one.services.sessionLock.stop()
-    await one.services.close()
+    const one = await newComputer()
+    await one.handlers['settings:change']({ configured: true })
+    await one.stop()
     const settings = join(one.folder, 'settings.sealed')
     refuseFiles(promises, 'readFile', 'EIO', (path) => path === settings)
-    const held = await computer({ dataFolder: one.folder, store: one.store })
-    await held.services.setUp.choose(await setUpFile({ baseUrl: (await insurer()).url }))
-    expect(await held.services.setUp.takeIn(passphrase)).toEqual(err({ type: 'storage-unavailable' }))
+    await one.start()
+    const file = await setUpFile({ baseUrl: (await insurer()).url })
+    expect(await takeIn(one, file)).toEqual({ type: 'storage-unavailable' })
   })
 
   it('may have practised before', async () => {
     const server = await insurer()
-    const one = await computer()
-    await one.services.handlers['settings:change']({
+    const one = await newComputer()
+    await one.handlers['settings:change']({
       environment: 'practice',
       configured: true,
       theme: 'dark',
     })
     expect(await takeIn(one, await setUpFile({ baseUrl: server.url }))).toMatchObject({ type: 'set-up' })
-    expect((await status(one)).settings).toMatchObject({ theme: 'dark', environment: 'live' })
+    expect((await one.status()).settings).toMatchObject({ theme: 'dark', environment: 'live' })
   })
 })
 
 const fresh = 'practice off false practice '
 const whole = 'live locked true kept Ikeja'
 
-async function standing(one: Computer): Promise<string> {
-  const { environment, officers, settings, key: kept } = await status(one)
+async function standing(one: Office): Promise<string> {
+  const { environment, officers, settings, key: kept } = await one.status()
   return `${environment} ${officers.type} ${settings.configured} ${kept.type} ${settings.branchName}`
 }
 
@@ -368,15 +317,15 @@ describe('a set-up that is cut off', () => {
     const file = await setUpFile({ baseUrl: (await insurer()).url })
     const seen: string[] = []
     for (let failsAt = 1; failsAt <= 25; failsAt += failsEvery) {
-      const one = await computer()
+      const one = await newComputer()
       await whileDiskFails(failsAt, () => takeIn(one, file))
-      const later = await restarted(one)
-      const found = await standing(later)
+      await restart(one)
+      const found = await standing(one)
       expect([fresh, whole], String(failsAt)).toContain(found)
-      const again = await takeIn(later, file)
+      const again = await takeIn(one, file)
       if (found === fresh) expect(again).toMatchObject({ type: 'set-up' })
       else expect(again).toBe('taken-in-before')
-      expect(await standing(later)).toBe(whole)
+      expect(await standing(one)).toBe(whole)
       seen.push(found)
     }
     expect(new Set(seen).size).toBe(2)
@@ -385,13 +334,14 @@ describe('a set-up that is cut off', () => {
   it('is taken in again without a restart', async () => {
     const { file } = await fleetFile({ baseUrl: (await insurer()).url })
     for (const failsAt of [1, 4, 7]) {
-      const one = await computer()
+      const one = await newComputer()
       await whileDiskFails(failsAt, async () =>
         expect(await takeIn(one, file)).toMatchObject({ type: 'disk-full' }),
       )
       expect(await standing(one)).toBe(fresh)
       expect(await takeIn(one, file)).toMatchObject({ type: 'set-up' })
-      expect(await standing(await restarted(one))).toBe(whole)
+      await restart(one)
+      expect(await standing(one)).toBe(whole)
     }
   })
 
@@ -401,21 +351,23 @@ describe('a set-up that is cut off', () => {
     ['are whole', () => undefined],
   ])('is not taken for one that came to its end, where later the settings %s', async (_how, change) => {
     const { file } = await fleetFile({ baseUrl: (await insurer()).url })
-    const one = await computer()
+    const one = await newComputer()
     await takeIn(one, file)
-    await one.services.workspace.close()
+    await one.stop()
     // As where the power went before the environment was opened.
     rmSync(join(one.folder, 'live'), { recursive: true })
     change(join(one.folder, 'settings.sealed'))
-    for (const _start of [1, 2])
-      await (await computer({ dataFolder: one.folder, store: one.store })).services.workspace.close()
+    for (const _start of [1, 2]) {
+      await one.start()
+      await one.stop()
+    }
     const left = readdirSync(one.folder, { recursive: true, encoding: 'utf8' })
     for (const name of ['head-office.json', 'officers.json', join('keys', 'live.json')])
       expect(left).toContain(name)
   })
 })
 
-async function restarted(one: Computer): Promise<Computer> {
-  await one.services.workspace.close()
-  return await computer({ dataFolder: one.folder, store: one.store })
+async function restart(one: Office): Promise<void> {
+  await one.stop()
+  await one.start()
 }
