@@ -1,7 +1,6 @@
 import { claimFieldNames } from '#shared/domain/claim.ts'
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
-import { createPinia, setActivePinia } from 'pinia'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { ShownCandidate } from '#shared/contract/outbox.ts'
 import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
 import { err, ok } from '#shared/result.ts'
@@ -63,7 +62,6 @@ async function compare(state: EntryState, candidates: ShownCandidate[]): Promise
 }
 
 beforeEach(() => {
-  setActivePinia(createPinia())
   const ruledOut = (key: string): EntrySummary => {
     open = open.filter((each) => each.key !== key)
     return { ...entry, candidates: open.length }
@@ -87,9 +85,6 @@ beforeEach(() => {
     },
     'outbox:this-is-another': ({ key }) => ok(ruledOut(key)),
   })
-})
-afterEach(() => {
-  shown.unmount()
 })
 
 describe('"Is this it?"', () => {

@@ -1,5 +1,5 @@
 import { mount, type VueWrapper } from '@vue/test-utils'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { madeUpClaims, madeUpDetail } from '#testing/page/made-up-pharmacies.ts'
 import { claimFields, holderFields, policyFields } from './detail-fields.ts'
 import DetailList from '#renderer/ui/DetailList.vue'
@@ -17,7 +17,6 @@ const show = (fields = everything, practicePort: number | null = null): void => 
     props: { items: fields, practicePort },
   })
 }
-afterEach(() => list.unmount())
 
 const secrets = [
   'NIN 00000000000',

@@ -1,13 +1,10 @@
 import { mount, type VueWrapper } from '@vue/test-utils'
-import { createPinia, setActivePinia } from 'pinia'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createMemoryHistory, createRouter } from 'vue-router'
 import { ok } from '#shared/result.ts'
 import { useEngine } from '#renderer/stores/engine.ts'
 import { anEngine, FakeMain } from '#testing/page/fake-main.ts'
 import HoldNotices from './HoldNotices.vue'
-
-beforeEach(() => setActivePinia(createPinia()))
 
 async function notices(props: { readonly onlyGrave?: boolean }): Promise<VueWrapper> {
   const holds = [

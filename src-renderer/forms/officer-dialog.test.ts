@@ -1,6 +1,5 @@
-import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
-import { createPinia, setActivePinia } from 'pinia'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { flushPromises, mount } from '@vue/test-utils'
+import { beforeEach, expect, it } from 'vitest'
 import { ok } from '#shared/result.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { aStatus, FakeMain } from '#testing/page/fake-main.ts'
@@ -9,17 +8,14 @@ import OfficerDialog from './OfficerDialog.vue'
 const officer = { id: '01939c5f-0000-7000-8000-000000000009', name: 'Ada Test', role: 'manager' } as const
 const officers = { type: 'signed-in', officer, officers: [officer], place: null } as const
 let main: FakeMain
-let dialog: VueWrapper
 
 beforeEach(() => {
-  setActivePinia(createPinia())
   main = new FakeMain({ 'officers:add': () => ok({ type: 'done', officers }) })
 })
-afterEach(() => dialog.unmount())
 
 async function open(status = aStatus()): Promise<readonly HTMLInputElement[]> {
   useAppStatus().status = status
-  dialog = mount(OfficerDialog, { props: { open: true, task: 'add' }, attachTo: document.body })
+  mount(OfficerDialog, { props: { open: true, task: 'add' }, attachTo: document.body })
   await flushPromises()
   const typed = '[role=dialog] input:not([aria-hidden], [type=radio])'
   return [...document.querySelectorAll<HTMLInputElement>(typed)]

@@ -1,12 +1,10 @@
 import { flushPromises } from '@vue/test-utils'
-import { createPinia, setActivePinia } from 'pinia'
 import { expect, it } from 'vitest'
 import { ok } from '#shared/result.ts'
 import { aStatus, FakeMain } from '#testing/page/fake-main.ts'
 import { useAppStatus } from './app-status.ts'
 
 it('main that answers late does answer', async () => {
-  setActivePinia(createPinia())
   const main = new FakeMain()
   const app = useAppStatus()
   const stop = await app.start()

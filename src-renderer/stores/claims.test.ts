@@ -1,4 +1,3 @@
-import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, expect, it } from 'vitest'
 import type { KeptList } from '#shared/domain/claim-list.ts'
 import { ok } from '#shared/result.ts'
@@ -14,7 +13,6 @@ const kept: KeptList = {
 let main: FakeMain
 
 beforeEach(() => {
-  setActivePinia(createPinia())
   main = new FakeMain()
 })
 

@@ -1,4 +1,3 @@
-import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, expect, it } from 'vitest'
 import type { AppStatus } from '#shared/contract/app-status.ts'
 import { ok } from '#shared/result.ts'
@@ -19,7 +18,6 @@ let main: FakeMain
 let status: AppStatus
 
 beforeEach(async () => {
-  setActivePinia(createPinia())
   status = aStatus({ environment: 'live' })
   main = new FakeMain({
     'app:status': () => ok(status),

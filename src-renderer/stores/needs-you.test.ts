@@ -1,4 +1,3 @@
-import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { aStanding } from '#testing/claim/made-up.ts'
 import type { Draft } from '#shared/domain/draft.ts'
@@ -41,7 +40,6 @@ async function listed(entries: readonly EntrySummary[]): Promise<void> {
 }
 
 beforeEach(() => {
-  setActivePinia(createPinia())
   main = new FakeMain()
 })
 

@@ -1,5 +1,4 @@
-import { createPinia, setActivePinia } from 'pinia'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { ok } from '#shared/result.ts'
 import { anEntry, FakeMain } from '#testing/page/fake-main.ts'
@@ -7,8 +6,6 @@ import { useOutbox } from './outbox.ts'
 
 const older = anEntry({ id: 'a', seq: 1 })
 const newer = anEntry({ id: 'b', seq: 2 })
-
-beforeEach(() => setActivePinia(createPinia()))
 
 describe('the outbox store', () => {
   it('applies changes announced while the list was loading', async () => {

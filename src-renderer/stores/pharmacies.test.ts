@@ -1,6 +1,5 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
-import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ok } from '#shared/result.ts'
 import { defaultSettings, type Settings } from '#shared/settings.ts'
@@ -21,7 +20,6 @@ let close: () => void
 
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory()
-  setActivePinia(createPinia())
   main = new FakeMain()
   main.pharmacies = madeUpPharmacies(40)
   repositories = openRepositories('practice', createPharmacyStore('practice'))

@@ -1,5 +1,5 @@
 import { mount } from '@vue/test-utils'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { nextTick } from 'vue'
 import ChoiceCards from './ChoiceCards.vue'
 
@@ -16,7 +16,6 @@ it('shows what its caller holds, not what was only asked for', async () => {
     'onUpdate:modelValue': (value: string) => asked.push(value),
   }
   const cards = mount(ChoiceCards, { props })
-  onTestFinished(() => cards.unmount())
   const checked = () => cards.findAll('input').map(({ element }) => element.checked)
   await cards.get('[value=live]').setValue()
   await nextTick()

@@ -1,5 +1,5 @@
-import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
-import { afterEach, expect, it } from 'vitest'
+import { flushPromises, mount } from '@vue/test-utils'
+import { expect, it } from 'vitest'
 import ModalDialog from './ModalDialog.vue'
 
 const sources = import.meta.glob<string>('/src-renderer/**/*.vue', {
@@ -7,11 +7,9 @@ const sources = import.meta.glob<string>('/src-renderer/**/*.vue', {
   import: 'default',
   eager: true,
 })
-let dialog: VueWrapper | null = null
-afterEach(() => dialog?.unmount())
 
 async function focusedIn(content: string): Promise<Element | null> {
-  dialog = mount(ModalDialog, {
+  mount(ModalDialog, {
     props: { open: true, title: 'Made-up dialog' },
     slots: { default: content },
     attachTo: document.body,

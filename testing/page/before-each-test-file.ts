@@ -1,5 +1,7 @@
-import { config } from '@vue/test-utils'
+import { config, disableAutoUnmount, enableAutoUnmount } from '@vue/test-utils'
 import { IDBFactory } from 'fake-indexeddb'
+import { createPinia, setActivePinia } from 'pinia'
+import { afterEach, beforeEach } from 'vitest'
 import { isInPractice } from '#renderer/i18n/index.ts'
 import { everywhere } from '#renderer/ui/everywhere.ts'
 
@@ -9,3 +11,10 @@ localStorage.clear()
 document.body.replaceChildren()
 isInPractice.value = false
 config.global.plugins = [everywhere]
+
+// Each test has stores of its own. What it mounted is unmounted after its file's own hooks; the library refuses that twice in a worker.
+beforeEach(() => {
+  setActivePinia(createPinia())
+})
+disableAutoUnmount()
+enableAutoUnmount(afterEach)

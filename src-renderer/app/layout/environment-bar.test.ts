@@ -1,5 +1,4 @@
 import { mount } from '@vue/test-utils'
-import { createPinia, setActivePinia } from 'pinia'
 import { expect, it } from 'vitest'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { aStatus, FakeMain } from '#testing/page/fake-main.ts'
@@ -9,7 +8,6 @@ it.each([
   [true, 'Pretend the connection is down'],
   [false, 'Reconnect'],
 ])('the button of practice says what it does while its connection is %s: %s', (connected, label) => {
-  setActivePinia(createPinia())
   new FakeMain()
   useAppStatus().status = aStatus({ practice: { connected, port: 4000 } })
   const bar = mount(EnvironmentBar)

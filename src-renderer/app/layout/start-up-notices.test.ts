@@ -1,12 +1,9 @@
 import { mount } from '@vue/test-utils'
-import { createPinia, setActivePinia } from 'pinia'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { aStatus } from '#testing/page/fake-main.ts'
 import { aRouter } from '#testing/page/a-router.ts'
 import FrameNotices from './FrameNotices.vue'
-
-beforeEach(() => setActivePinia(createPinia()))
 
 describe('settings that are lost', () => {
   it.each(['settings.sealed.unreadable-1', null])('are reported until dismissed: %s', async (keptAs) => {

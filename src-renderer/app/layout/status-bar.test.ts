@@ -1,6 +1,5 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
-import { createPinia, setActivePinia } from 'pinia'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { nextTick } from 'vue'
 import type { Hold } from '#shared/outbox/hold.ts'
 import { ok } from '#shared/result.ts'
@@ -9,8 +8,6 @@ import { useOutbox } from '#renderer/stores/outbox.ts'
 import { aRouter } from '#testing/page/a-router.ts'
 import { anEngine, anEntry, FakeMain } from '#testing/page/fake-main.ts'
 import StatusBar from './StatusBar.vue'
-
-beforeEach(() => setActivePinia(createPinia()))
 
 async function bar(holds: readonly Hold[]): Promise<{ shown: VueWrapper; main: FakeMain }> {
   const main = new FakeMain({

@@ -1,5 +1,4 @@
 import { flushPromises, mount } from '@vue/test-utils'
-import { createPinia, setActivePinia } from 'pinia'
 import { expect, it } from 'vitest'
 import { ok } from '#shared/result.ts'
 import { aStatus, FakeMain } from '#testing/page/fake-main.ts'
@@ -9,7 +8,6 @@ const at = { endpoint: 'https://store.example', region: 'auto', bucket: 'merchan
 const officeStore = { ...at, style: 'path' } as const
 
 it('says no longer what stood in the way of a backup once one was written since', async () => {
-  setActivePinia(createPinia())
   new FakeMain({ 'office:backup-now': () => ok('own-disk') })
   const before = aStatus()
   const settings = { ...before.settings, officeStore }

@@ -1,12 +1,10 @@
 import { flushPromises, mount } from '@vue/test-utils'
-import { createPinia, setActivePinia } from 'pinia'
 import { expect, it } from 'vitest'
 import { ok } from '#shared/result.ts'
 import { FakeMain } from '#testing/page/fake-main.ts'
 import TakeInCard from './TakeInCard.vue'
 
 it('another backup is asked its passphrase for anew, without a word of the one before', async () => {
-  setActivePinia(createPinia())
   new FakeMain({
     'backup:choose': () =>
       ok({

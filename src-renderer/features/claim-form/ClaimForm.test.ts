@@ -1,5 +1,4 @@
 import { flushPromises, type VueWrapper } from '@vue/test-utils'
-import { createPinia, setActivePinia } from 'pinia'
 import type { ComponentOptionsMixin } from 'vue'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { claimFieldNames, type ClaimFieldName } from '#shared/domain/claim.ts'
@@ -24,7 +23,6 @@ let form: VueWrapper
 
 beforeEach(() => {
   main = new FakeMain()
-  setActivePinia(createPinia())
 })
 afterEach(async () => {
   form.unmount()

@@ -1,6 +1,5 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
-import { createPinia, setActivePinia } from 'pinia'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { aDraft } from '#testing/claim/made-up.ts'
 import { claimFieldNames } from '#shared/domain/claim.ts'
 import type { EntryState } from '#shared/outbox/entry.ts'
@@ -22,7 +21,6 @@ let screen: VueWrapper
 
 beforeEach(async () => {
   main = new FakeMain()
-  setActivePinia(createPinia())
   await useDrafts().read()
   screen = mount(ClaimFormScreen, {
     props: { product: 'keke' },
@@ -33,9 +31,6 @@ beforeEach(async () => {
   })
   await vi.waitFor(() => screen.get('form'))
   for (const name of claimFieldNames) await screen.get(`#${fieldId(name)}`).setValue(completeFields[name])
-})
-afterEach(() => {
-  screen.unmount()
 })
 
 const heading = (): string => screen.get('h1').text()

@@ -1,5 +1,4 @@
 import { mount } from '@vue/test-utils'
-import { createPinia, setActivePinia } from 'pinia'
 import { expect, it } from 'vitest'
 import { aRouter } from '#testing/page/a-router.ts'
 import { aClaimRow } from '#testing/page/fake-main.ts'
@@ -7,7 +6,6 @@ import { madeUpClaims } from '#testing/page/made-up-pharmacies.ts'
 import DuplicateRadar from './DuplicateRadar.vue'
 
 it('keeps the focus on its claims when the button that shows the others goes', async () => {
-  setActivePinia(createPinia())
   const similar = madeUpClaims('keke', 5).map((claim) => ({
     row: aClaimRow(claim),
     daysApart: null,

@@ -1,5 +1,4 @@
 import { flushPromises } from '@vue/test-utils'
-import { createPinia, setActivePinia } from 'pinia'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { emptyFields } from '#shared/domain/draft.ts'
 import { flushDrafts } from '#renderer/data/draft-saver.ts'
@@ -14,7 +13,6 @@ onMadeUpDay()
 
 it('saves the customer with the draft, submits without, keeps both beside the claim, and copies them for the owner', async () => {
   const main = new FakeMain()
-  setActivePinia(createPinia())
   const draft = { ...newDraft('keke'), fields: completeFields }
   const form = mountForm(draft)
   onTestFinished(async () => {

@@ -1,5 +1,4 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
-import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Router } from 'vue-router'
 import { aDraft, aStanding } from '#testing/claim/made-up.ts'
@@ -26,7 +25,6 @@ let main: FakeMain
 let router: Router
 
 beforeEach(async () => {
-  setActivePinia(createPinia())
   main = new FakeMain({
     'app:status': () => ok(aStatus({ environment: 'live' })),
     'outbox:list': () => ok([entry]),

@@ -1,6 +1,5 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
-import { createPinia, setActivePinia } from 'pinia'
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { aDraft } from '#testing/claim/made-up.ts'
 import { noCount, noCounts, type DayReport } from '#shared/day-report.ts'
 import { today } from '#shared/domain/calendar-date.ts'
@@ -50,8 +49,6 @@ async function show(report: DayReport): Promise<void> {
   screen = mount(DayReportScreen, { global: { plugins: [aRouter()] }, attachTo: document.body })
   await flushPromises()
 }
-beforeEach(() => setActivePinia(createPinia()))
-afterEach(() => screen.unmount())
 
 const sheet = (): string => document.querySelector('.print-slip')?.textContent ?? ''
 const words = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()

@@ -1,4 +1,3 @@
-import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { EntryState } from '#shared/outbox/entry.ts'
 import { ok } from '#shared/result.ts'
@@ -46,7 +45,6 @@ describe('the tour', () => {
   }
 
   beforeEach(async () => {
-    setActivePinia(createPinia())
     tourSeen = false
     connected = true
     main = new FakeMain({

@@ -1,5 +1,4 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
-import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Router } from 'vue-router'
 import { aDraft, aStanding } from '#testing/claim/made-up.ts'
@@ -74,7 +73,6 @@ const names = (screen: VueWrapper, list: string): string[] =>
   screen.findAll(`ul[aria-label="${list}"] > li`).map((line) => line.get('a').text())
 
 beforeEach(() => {
-  setActivePinia(createPinia())
   main = new FakeMain({ 'outbox:to-draft': () => ok(aDraft()) })
   router = aRouter()
 })

@@ -1,12 +1,9 @@
 import { flushPromises, mount } from '@vue/test-utils'
-import { createPinia, setActivePinia } from 'pinia'
-import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import type { KeptEverywhere, KeptOfPolicy } from '#shared/contract/privacy.ts'
 import { ok } from '#shared/result.ts'
 import { FakeMain } from '#testing/page/fake-main.ts'
 import PolicyRequest from './PolicyRequest.vue'
-
-beforeEach(() => setActivePinia(createPinia()))
 
 const inSandbox: KeptOfPolicy = {
   environment: 'sandbox',
@@ -25,7 +22,6 @@ const inSandbox: KeptOfPolicy = {
 async function lookedUp(kept: KeptEverywhere): Promise<string> {
   new FakeMain({ 'privacy:about-policy': () => ok(kept) })
   const card = mount(PolicyRequest)
-  onTestFinished(() => card.unmount())
   await card.get('input').setValue('kkp/1')
   await card.get('form').trigger('submit')
   await flushPromises()

@@ -1,6 +1,5 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
-import { createPinia, setActivePinia } from 'pinia'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Router } from 'vue-router'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { err, ok } from '#shared/result.ts'
@@ -32,7 +31,6 @@ async function show(): Promise<void> {
   router = aRouter()
   layer = mount(CommandLayer, { global: { plugins: [router] }, attachTo: document.body })
 }
-beforeEach(() => setActivePinia(createPinia()))
 afterEach(() => {
   layer.unmount()
   document.body.innerHTML = ''

@@ -1,7 +1,6 @@
 import 'fake-indexeddb/auto'
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { IDBFactory } from 'fake-indexeddb'
-import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ref } from 'vue'
 import { setRepositories } from '#renderer/data/repositories/current.ts'
@@ -26,7 +25,6 @@ let mounted: VueWrapper | null = null
 
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory()
-  setActivePinia(createPinia())
   main = new FakeMain()
   repositories = openRepositories('practice', createPharmacyStore('practice'))
   setRepositories(repositories)

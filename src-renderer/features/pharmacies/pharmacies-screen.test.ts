@@ -1,7 +1,6 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { flushPromises, mount, shallowMount, type DOMWrapper, type VueWrapper } from '@vue/test-utils'
-import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { setRepositories } from '#renderer/data/repositories/current.ts'
 import { openRepositories, type Repositories } from '#renderer/data/repositories/open-repositories.ts'
@@ -25,7 +24,6 @@ let isWide: boolean
 
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory()
-  setActivePinia(createPinia())
   isWide = true
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: isWide && query !== 'print',

@@ -1,5 +1,4 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
-import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { KeptDetail } from '#shared/domain/received-claim.ts'
 import { ok } from '#shared/result.ts'
@@ -29,7 +28,6 @@ const kept: KeptDetail = {
 beforeEach(async () => {
   // The page of the unit tests has no popovers.
   HTMLElement.prototype.showPopover = () => undefined
-  setActivePinia(createPinia())
   main = new FakeMain()
   main.pharmacies = madeUpPharmacies(1)
   main.entries = [

@@ -1,5 +1,4 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
-import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, expect, it } from 'vitest'
 import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
 import { ok } from '#shared/result.ts'
@@ -31,7 +30,6 @@ const request = (seq: number, state = anEntry().state): EntrySummary =>
 let main: FakeMain
 
 beforeEach(() => {
-  setActivePinia(createPinia())
   main = new FakeMain({ 'app:status': () => ok(aStatus()), 'outbox:send-now': () => ok(request(2)) })
 })
 async function open(entries: readonly EntrySummary[]): Promise<VueWrapper> {

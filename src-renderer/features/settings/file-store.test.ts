@@ -1,6 +1,5 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
-import { createPinia, setActivePinia } from 'pinia'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { FileStore, FileStoreStatus, StoreCheck, StoreProblem } from '#shared/domain/file-store.ts'
 import { ok } from '#shared/result.ts'
 import { aStatus, FakeMain } from '#testing/page/fake-main.ts'
@@ -25,8 +24,6 @@ const typed: TypedStore = {
   style: 'path',
   links: 'https://files.merchant.example/',
 }
-
-beforeEach(() => setActivePinia(createPinia()))
 
 describe('a file store as typed', () => {
   it('is made canonical, and a folder is meant without its slash too', () => {

@@ -1,6 +1,5 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
-import { createPinia, setActivePinia } from 'pinia'
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { defineComponent, h, type Component } from 'vue'
 import type { AppStatus } from '#shared/contract/app-status.ts'
 import { unmanaged, type ManagedSettings, type ManagedProblem } from '#shared/managed-settings.ts'
@@ -12,7 +11,6 @@ import { managedProblemWords } from './managed-words.ts'
 import FrameNotices from '#renderer/app/layout/FrameNotices.vue'
 
 beforeEach(() => {
-  setActivePinia(createPinia())
   new FakeMain()
 })
 
@@ -37,7 +35,6 @@ function shown(component: Component, status: AppStatus, props: object = { status
   useAppStatus().status = status
   const screen = defineComponent({ render: () => h(component, props) })
   const wrapper = mount(screen, { global: { stubs: { RouterLink: true } }, attachTo: document.body })
-  onTestFinished(() => wrapper.unmount())
   return wrapper
 }
 

@@ -1,6 +1,5 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
-import { createPinia, setActivePinia } from 'pinia'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { ok } from '#shared/result.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { aRouter } from '#testing/page/a-router.ts'
@@ -10,8 +9,6 @@ import SettingsScreen from './SettingsScreen.vue'
 import SettingsSection from './SettingsSection.vue'
 
 let shown: VueWrapper
-beforeEach(() => setActivePinia(createPinia()))
-afterEach(() => shown.unmount())
 
 it('what is open already gets the focus again when it is asked for again', async () => {
   new FakeMain()

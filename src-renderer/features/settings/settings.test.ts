@@ -1,5 +1,4 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
-import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AppStatus } from '#shared/contract/app-status.ts'
 import { unmanaged } from '#shared/managed-settings.ts'
@@ -36,7 +35,6 @@ function openWith(status: Partial<AppStatus> = {}): void {
 }
 
 beforeEach(() => {
-  setActivePinia(createPinia())
   openWith()
 })
 

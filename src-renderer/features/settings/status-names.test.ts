@@ -1,6 +1,5 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
-import { createPinia, setActivePinia } from 'pinia'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { nextTick } from 'vue'
 import { aStanding } from '#testing/claim/made-up.ts'
 import { otherStatuses } from '#shared/domain/claim-list.ts'
@@ -40,10 +39,8 @@ function open(managed = unmanaged): void {
   })
 }
 beforeEach(() => {
-  setActivePinia(createPinia())
   diskTakes = true
 })
-afterEach(() => section.unmount())
 
 const tickOf = (value: string) => section.get<HTMLInputElement>(`[aria-label="Status ${value} is final"]`)
 async function click(value: string): Promise<void> {
