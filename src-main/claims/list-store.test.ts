@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
@@ -10,6 +10,7 @@ import { createTestFolder } from '#testing/keys/folder.ts'
 import { ClaimListStore, type ReadFrom } from './list-store.ts'
 import { madeUpClaims, madeUpListed } from '#testing/claims/made-up-claims.ts'
 import { done } from '#testing/claims/test-claims.ts'
+import { isOnDisk } from '#testing/outbox/on-disk.ts'
 
 const protection = createRowProtection({ bytes: new Uint8Array(32).fill(5) })
 const first = '2026-03-01T08:00:00.000Z'
@@ -64,16 +65,11 @@ const bytesOnDisk = (): Buffer =>
       .map((name) => readFileSync(name)),
   )
 
-/** Whether a part of these sealed bytes, too long to be there by chance, is on the disk. */
-function isOnDisk(sealed: readonly unknown[]): boolean {
-  const disk = bytesOnDisk()
-  return sealed.some((bytes) => {
-    if (!(bytes instanceof Uint8Array)) throw new Error('not sealed')
-    const sought = Buffer.from(bytes)
-    for (let at = 0; at + 16 <= bytes.length; at += 8192)
-      if (disk.includes(sought.subarray(at, at + 16))) return true
-    return false
-  })
+/** Whether a part of these sealed bytes is on the disk. */
+function isHere(rows: readonly Record<string, unknown>[]): boolean {
+  const sealed = rows.flatMap((row) => (row['sealed'] instanceof Uint8Array ? [row['sealed']] : []))
+  if (sealed.length < rows.length) throw new Error('not sealed')
+  return isOnDisk(dirname(file), sealed, 8192)
 }
 
 /** Seals, until the nth block or head, where the disk is full. */
@@ -148,7 +144,7 @@ describe('a kept claim list', () => {
       ],
     )
     await close(store)
-    expect(isOnDisk(old.map(({ sealed }) => sealed))).toBe(false)
+    expect(isHere(old)).toBe(false)
   })
 
   it('is read in the order of the calls', async () => {
@@ -397,13 +393,11 @@ describe('forgetting a policy', () => {
     const okada = withPolicy('okada', 601)
     await store.publish('keke', keke, from({ listed: 2000 }))
     await store.publish('okada', okada, from())
-    const sealed = inFile('SELECT sealed FROM block UNION ALL SELECT sealed FROM list').map(
-      (row) => row['sealed'],
-    )
-    expect(isOnDisk(sealed)).toBe(true)
+    const sealed = inFile('SELECT sealed FROM block UNION ALL SELECT sealed FROM list')
+    expect(isHere(sealed)).toBe(true)
     expect(await store.countOfPolicy(policy)).toBe(5)
     expect(done(await store.forgetPolicy(policy))).toBe(5)
-    expect(isOnDisk(sealed)).toBe(false)
+    expect(isHere(sealed)).toBe(false)
     expect(await store.countOfPolicy(policy)).toBe(0)
     expect(await store.read('keke')).toEqual(keke.filter(isOther))
     expect(await store.read('okada')).toEqual(okada.filter(isOther))
@@ -426,10 +420,10 @@ describe('forgetting a policy', () => {
     await store.publish('keke', [madeUpListed({ policyNumber: policy })], from())
     await store.publish('okada', withPolicy('okada', 601), from())
     inFile(`UPDATE block SET sealed = zeroblob(60) WHERE product = 'okada' AND n = 0`)
-    const sealed = inFile('SELECT sealed FROM block WHERE n = 1').map((row) => row['sealed'])
+    const sealed = inFile('SELECT sealed FROM block WHERE n = 1')
     expect(done(await store.forgetPolicy(policy))).toBe(1)
     expect([store.kept('keke'), store.kept('okada'), blocks()]).toEqual([null, null, 0])
-    expect(isOnDisk(sealed)).toBe(false)
+    expect(isHere(sealed)).toBe(false)
   })
 
   it('removes lists that were sealed with another key', async () => {
@@ -449,6 +443,6 @@ describe('forgetting a policy', () => {
       'SELECT snapshot, sealed FROM block WHERE snapshot NOT IN (SELECT snapshot FROM list)',
     )
     done(await store.forgetPolicy(policy))
-    expect(isOnDisk(written.map(({ sealed }) => sealed))).toBe(false)
+    expect(isHere(written)).toBe(false)
   })
 })
