@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { ok } from '#shared/result.ts'
 import { deadPort } from '#testing/insurer-client/loopback-api.ts'
 import { createTestAuthority } from '#testing/insurer-client/test-certificate.ts'
 import { portInTest } from '#testing/platform/port-in-test.ts'
@@ -43,8 +44,8 @@ describe("Electron's runtime", () => {
   it('is got by install.js once', async () => {
     const places = fakePackage('put()')
     const program = join(places.packageFolder, 'dist', programName)
-    expect(await obtainElectron(quiet, places)).toEqual({ ok: true, value: program })
-    expect(await obtainElectron(quiet, places)).toEqual({ ok: true, value: program })
+    expect(await obtainElectron(quiet, places)).toEqual(ok(program))
+    expect(await obtainElectron(quiet, places)).toEqual(ok(program))
     expect(places.runs()).toBe(1)
   })
 
@@ -113,10 +114,7 @@ describe("Electron's runtime", () => {
       ...(process.platform === 'linux' ? [{ SSL_CERT_FILE: cafile }] : []),
     ]) {
       const places = realPackage({ ...mirror, ...known }, archive)
-      expect(await obtainElectron(quiet, places)).toEqual({
-        ok: true,
-        value: join(places.packageFolder, 'dist', programName),
-      })
+      expect(await obtainElectron(quiet, places)).toEqual(ok(join(places.packageFolder, 'dist', programName)))
     }
   })
 })

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { err } from '#shared/result.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
 import { useDataFolder } from '#main/shell/data-folder.ts'
 import { introduce } from '#main/shell/start-checks.ts'
@@ -162,10 +163,7 @@ describe('the arguments of npm start', () => {
       ['--host=firefox', '--host is either "chromium" or "electron".'],
       ['--wait-for-window=soon', '--wait-for-window is a number of seconds.'],
     ] as const)
-      expect(readArguments([argument])).toEqual({
-        ok: false,
-        error: expect.stringContaining(words) as unknown,
-      })
+      expect(readArguments([argument])).toEqual(err(expect.stringContaining(words) as unknown))
   })
 })
 

@@ -2,6 +2,7 @@ import { createServer } from 'node:https'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { err, ok } from '#shared/result.ts'
 import { portInTest } from '#testing/platform/port-in-test.ts'
 import { isReceived } from '#shared/outbox/predicates.ts'
 import { rawLoopback } from '#testing/insurer-client/loopback-api.ts'
@@ -50,7 +51,7 @@ describe('connecting from practice', () => {
     const app = await Office.open()
     const answer = Promise.resolve(app.handlers['environment:connect'](connectTo(server.url)))
     await app.services.close()
-    expect(await answer).toMatchObject({ ok: true, value: { type: 'connected' } })
+    expect(await answer).toMatchObject(ok({ type: 'connected' }))
     expect(app.services.workspace.environment.services).toBe(null)
     expect((await app.status()).settings).toMatchObject({ environment: 'live', liveBaseUrl: server.url })
   })
@@ -59,10 +60,7 @@ describe('connecting from practice', () => {
     const server = await insurer()
     const app = await Office.open()
     const answer = await app.handlers['environment:connect'](connectTo(`${server.url}/`))
-    expect(answer).toMatchObject({
-      ok: true,
-      value: { type: 'connected', check: { type: 'works' } },
-    })
+    expect(answer).toMatchObject(ok({ type: 'connected', check: { type: 'works' } }))
     expect(JSON.stringify(answer)).not.toContain(key)
     expect(await app.status()).toMatchObject({
       environment: 'live',
@@ -120,10 +118,9 @@ describe('connecting from practice', () => {
     await app.handlers['settings:change']({ environment: 'practice' })
     const before = await asItStands(app)
     const asked = connectTo(await address(other), { key: typedKey })
-    expect(await app.handlers['environment:connect'](asked)).toEqual({
-      ok: true,
-      value: { type: 'unchanged', check: { type } },
-    })
+    expect(await app.handlers['environment:connect'](asked)).toEqual(
+      ok({ type: 'unchanged', check: { type } }),
+    )
     expect(await asItStands(app)).toEqual(before)
     // Only a missing connection may be left for later.
     const anyway = await app.handlers['environment:connect']({ ...asked, evenOffline: true })
@@ -171,10 +168,9 @@ describe('connecting from practice', () => {
     const before = await asItStands(app)
     // The key cannot be written.
     writeFileSync(join(app.folder, 'keys'), 'a file where the folder should be')
-    expect(await app.handlers['environment:connect'](connectTo(server.url))).toEqual({
-      ok: false,
-      error: { type: 'storage-unavailable' },
-    })
+    expect(await app.handlers['environment:connect'](connectTo(server.url))).toEqual(
+      err({ type: 'storage-unavailable' }),
+    )
     rmSync(join(app.folder, 'keys'))
     expect(await asItStands(app)).toEqual(before)
     // The settings cannot be written: a file does not replace a folder.

@@ -1,6 +1,7 @@
 import fs, { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { err, ok } from '#shared/result.ts'
 import { startForTest } from '#testing/insurer/calls.ts'
 import { testAccessKey, testStoreAt, type TestInsurer } from '#testing/insurer/test-insurer.ts'
 import { loopback } from '#testing/insurer-client/loopback-api.ts'
@@ -40,8 +41,8 @@ describe('head office’s bucket', () => {
     const { server, place } = await bucket()
     const file = join(createTestFolder(), 'made')
     writeFileSync(file, 'a backup')
-    expect(await place.put('a.json', Buffer.from('a status'))).toEqual({ ok: true, value: null })
-    expect(await place.put('b.cdbackup', { file })).toEqual({ ok: true, value: null })
+    expect(await place.put('a.json', Buffer.from('a status'))).toEqual(ok(null))
+    expect(await place.put('b.cdbackup', { file })).toEqual(ok(null))
     const stored = new Map(server.files().map(({ name, bytes }) => [name, bytes().toString()]))
     expect(stored.get('office/status/a.json')).toBe('a status')
     expect(stored.get('office/status/b.cdbackup')).toBe('a backup')
@@ -56,16 +57,16 @@ describe('head office’s bucket', () => {
     const file = join(createTestFolder(), 'made')
     writeFileSync(file, 'a backup')
     refuseFiles(fs, 'createReadStream', 'EBUSY', (path) => path === file)
-    expect(await place.put('b.cdbackup', { file })).toEqual({ ok: false, error: 'other' })
+    expect(await place.put('b.cdbackup', { file })).toEqual(err('other'))
   })
 
   it('gets nothing where strangers can open what is in it, and is asked again', async () => {
     const { server, place } = await bucket()
     server.fileStore.faults.clear()
-    expect(await place.put('a.json', Buffer.from('a status'))).toEqual({ ok: false, error: 'store-open' })
+    expect(await place.put('a.json', Buffer.from('a status'))).toEqual(err('store-open'))
     expect(namesIn(server)).toEqual(['office/status/claims-desk-probe.txt'])
     server.fileStore.faults.set('open', closed)
-    expect(await place.put('a.json', Buffer.from('a status'))).toEqual({ ok: true, value: null })
+    expect(await place.put('a.json', Buffer.from('a status'))).toEqual(ok(null))
   })
 
   it('gets nothing where strangers can open it below the address of the claims’ links', async () => {
@@ -77,7 +78,7 @@ describe('head office’s bucket', () => {
       response.writeHead(found === undefined ? 404 : 200)
       response.end(found?.bytes())
     })
-    expect(await place.put('a.json', Buffer.from('a status'))).toEqual({ ok: false, error: 'store-open' })
+    expect(await place.put('a.json', Buffer.from('a status'))).toEqual(err('store-open'))
     expect(new Set(front.seen.map(({ url }) => url))).toEqual(
       new Set(['/office/status/claims-desk-probe.txt']),
     )
@@ -93,7 +94,7 @@ describe('head office’s bucket', () => {
     expect(await put()).toMatchObject({ ok: true })
     server.moveClock(60_000)
     office.now = new Date(office.now.getTime() + 60_000)
-    expect(await put()).toEqual({ ok: false, error: 'store-open' })
+    expect(await put()).toEqual(err('store-open'))
   })
 
   it('is tried again each day, and after the clock was set back', async () => {
@@ -104,25 +105,22 @@ describe('head office’s bucket', () => {
     server.fileStore.faults.clear()
     expect(await put()).toMatchObject({ ok: true })
     office.now = new Date(office.now.getTime() + 86_400_000)
-    expect(await put()).toEqual({ ok: false, error: 'store-open' })
+    expect(await put()).toEqual(err('store-open'))
     office.now = new Date(0)
-    expect(await put()).toEqual({ ok: false, error: 'store-open' })
+    expect(await put()).toEqual(err('store-open'))
   })
 
   it('refuses by words that say whose doing it is', async () => {
     const wrong = await bucket({ ...testAccessKey, secret: `${testAccessKey.secret}2` })
-    expect(await wrong.place.put('a', Buffer.of(1))).toEqual({ ok: false, error: 'store-refuses' })
-    expect(await (await bucket(null)).place.put('a', Buffer.of(1))).toEqual({
-      ok: false,
-      error: 'store-refuses',
-    })
+    expect(await wrong.place.put('a', Buffer.of(1))).toEqual(err('store-refuses'))
+    expect(await (await bucket(null)).place.put('a', Buffer.of(1))).toEqual(err('store-refuses'))
     const { server, place } = await bucket()
     server.fileStore.faults.set('put', { type: 'slow-down' })
-    expect(await place.put('a', Buffer.of(1))).toEqual({ ok: false, error: 'no-connection' })
+    expect(await place.put('a', Buffer.of(1))).toEqual(err('no-connection'))
     server.fileStore.faults.clear()
     server.fileStore.faults.set('open', closed)
     server.fileStore.faults.set('put', { type: 'answer-lost', times: 1 })
-    expect(await place.put('a', Buffer.of(1))).toEqual({ ok: false, error: 'no-connection' })
-    expect(await place.put('a', Buffer.of(1))).toEqual({ ok: true, value: null })
+    expect(await place.put('a', Buffer.of(1))).toEqual(err('no-connection'))
+    expect(await place.put('a', Buffer.of(1))).toEqual(ok(null))
   })
 })

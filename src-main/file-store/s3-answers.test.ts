@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ok } from '#shared/result.ts'
 import { deadPort, loopback } from '#testing/insurer-client/loopback-api.ts'
 import { answered, page, s3Error, type GivenAnswer } from '#testing/file-store/answers.ts'
 import { bodyOf, never, objectsAt } from '#testing/file-store/objects.ts'
@@ -13,7 +14,7 @@ describe('a look at an object', () => {
   }
 
   it('asks again for the words that a HEAD does not have', async () => {
-    expect(await looked(404, { status: 404, body: s3Error('NoSuchKey') })).toEqual({ ok: true, value: null })
+    expect(await looked(404, { status: 404, body: s3Error('NoSuchKey') })).toEqual(ok(null))
     expect(await looked(404, { status: 404, body: s3Error('NoSuchBucket') })).toMatchObject({
       error: { problem: 'no-bucket' },
     })
@@ -51,19 +52,16 @@ describe('an answer of success', () => {
   it('to removing says nothing, or it is no store’s', async () => {
     const removed = async (given: GivenAnswer): Promise<unknown> =>
       await (await answered(given)).objects.remove('a.jpg', never)
-    expect(await removed({ status: 204 })).toEqual({ ok: true, value: null })
-    expect(await removed({ status: 200 })).toEqual({ ok: true, value: null })
+    expect(await removed({ status: 204 })).toEqual(ok(null))
+    expect(await removed({ status: 200 })).toEqual(ok(null))
     expect(await removed({ status: 200, body: page })).toMatchObject({ error: { problem: 'not-a-store' } })
     expect(await removed({ status: 404, body: page })).toMatchObject({ error: { problem: 'not-a-store' } })
-    expect(await removed({ status: 404, body: s3Error('NoSuchKey') })).toEqual({ ok: true, value: null })
+    expect(await removed({ status: 404, body: s3Error('NoSuchKey') })).toEqual(ok(null))
   })
 
   it('to an upload may name what it is weakly', async () => {
     const { objects } = await answered({ status: 200, headers: { etag: 'W/"abc"' } })
-    expect(await objects.put('a.jpg', 'image/jpeg', bodyOf('x'), never)).toEqual({
-      ok: true,
-      value: { etag: 'abc' },
-    })
+    expect(await objects.put('a.jpg', 'image/jpeg', bodyOf('x'), never)).toEqual(ok({ etag: 'abc' }))
   })
 })
 
@@ -75,14 +73,10 @@ describe('a link', () => {
   const closed = { error: { problem: 'link-not-public' } }
 
   it('opens where it shows as many bytes, in part or whole', async () => {
-    expect(await opened({ status: 206, body: 'p', headers: { 'content-range': 'bytes 0-0/5' } })).toEqual({
-      ok: true,
-      value: null,
-    })
-    expect(await opened({ status: 200, body: 'photo', headers: { 'content-length': '5' } })).toEqual({
-      ok: true,
-      value: null,
-    })
+    expect(await opened({ status: 206, body: 'p', headers: { 'content-range': 'bytes 0-0/5' } })).toEqual(
+      ok(null),
+    )
+    expect(await opened({ status: 200, body: 'photo', headers: { 'content-length': '5' } })).toEqual(ok(null))
     expect(
       await opened({ status: 206, body: 'p', headers: { 'content-range': 'bytes 0-0/6' } }),
     ).toMatchObject(closed)

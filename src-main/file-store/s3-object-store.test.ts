@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { ok } from '#shared/result.ts'
 import { testStoreAt, testAccessKey } from '#testing/insurer/test-insurer.ts'
 import { startForTest } from '#testing/insurer/calls.ts'
 import { loopback } from '#testing/insurer-client/loopback-api.ts'
@@ -28,17 +29,11 @@ describe('a file', () => {
     expect(put).toMatchObject({ ok: true })
     expect(sent).toEqual([10, 12])
     expect(server.files().map((file) => file.bytes().toString())).toEqual(['the bytes of a picture'])
-    expect(await objects.head('a/b.jpg', never)).toEqual({
-      ok: true,
-      value: { size: 22, etag: put.ok ? put.value.etag : '' },
-    })
-    expect(await objects.opens(objects.link('a/b.jpg'), 22, never)).toEqual({
-      ok: true,
-      value: null,
-    })
-    expect(await objects.remove('a/b.jpg', never)).toEqual({ ok: true, value: null })
-    expect(await objects.remove('a/b.jpg', never)).toEqual({ ok: true, value: null })
-    expect(await objects.head('a/b.jpg', never)).toEqual({ ok: true, value: null })
+    expect(await objects.head('a/b.jpg', never)).toEqual(ok({ size: 22, etag: put.ok ? put.value.etag : '' }))
+    expect(await objects.opens(objects.link('a/b.jpg'), 22, never)).toEqual(ok(null))
+    expect(await objects.remove('a/b.jpg', never)).toEqual(ok(null))
+    expect(await objects.remove('a/b.jpg', never)).toEqual(ok(null))
+    expect(await objects.head('a/b.jpg', never)).toEqual(ok(null))
   })
 })
 
@@ -49,10 +44,7 @@ describe('a request', () => {
     )
     const objects = objectsAt(server.url)
     for (const name of ['a.jpg', 'b c+d.jpg']) {
-      expect(await objects.put(name, 'image/jpeg', bodyOf('one', 'two'), never)).toEqual({
-        ok: true,
-        value: { etag: 'e' },
-      })
+      expect(await objects.put(name, 'image/jpeg', bodyOf('one', 'two'), never)).toEqual(ok({ etag: 'e' }))
     }
     expect(server.seen.map(({ url, body }) => [url, body])).toEqual([
       ['/claims/a.jpg', 'onetwo'],
@@ -97,10 +89,7 @@ describe('a request', () => {
     const server = await loopback((_seen, response) =>
       response.writeHead(206, { 'content-range': 'bytes 0-0/3' }).end('o'),
     )
-    expect(await objectsAt(server.url).opens(`${server.url}/claims/a.jpg`, 3, never)).toEqual({
-      ok: true,
-      value: null,
-    })
+    expect(await objectsAt(server.url).opens(`${server.url}/claims/a.jpg`, 3, never)).toEqual(ok(null))
     expect(server.seen.map(({ headers }) => [headers.authorization, headers.range])).toEqual([
       [undefined, 'bytes=0-0'],
     ])

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ok } from '#shared/result.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import {
   accepted,
@@ -27,10 +28,7 @@ describe('a request that is corrected', () => {
     const before = turnedDown()
     const correction = { ...pharmacySubmission('KKP/2026/LA/000002'), corrects: before }
     for (let asked = 0; asked < 2; asked += 1) {
-      expect(outbox.accept(correction, later, 'ada')).toMatchObject({
-        ok: true,
-        value: { id: correction.id },
-      })
+      expect(outbox.accept(correction, later, 'ada')).toMatchObject(ok({ id: correction.id }))
       expect(undelivered(outbox)).toEqual([correction.id])
     }
     const state = { name: 'withdrawn', at: later, to: 'corrected', by: 'ada', as: correction.id }
@@ -56,7 +54,7 @@ describe('a discard that is undone', () => {
     const before = outbox.get(first)
     outbox.apply(first, { type: 'withdraw', at: later, to: 'discarded' })
     expect(undelivered(outbox)).toEqual([second])
-    expect(outbox.undoDiscard(first, later)).toEqual({ ok: true, value: before })
+    expect(outbox.undoDiscard(first, later)).toEqual(ok(before))
     expect(undelivered(outbox)).toEqual([first, second])
     expect(undelivered(reopened())).toEqual([first, second])
     expect(outbox.story(first).map((line) => ('decision' in line ? line.decision : line.type))).toEqual([
@@ -72,7 +70,7 @@ describe('a discard that is undone', () => {
     outbox.apply(id, { type: 'withdraw', at: later, to: 'discarded' })
     outbox.found(id, 'keke', 77, 'list', later)
     const state = { name: 'delivered', at: later, proof: 'list', claimId: 77 }
-    expect(outbox.undoDiscard(id, later)).toMatchObject({ ok: true, value: { state } })
+    expect(outbox.undoDiscard(id, later)).toMatchObject(ok({ state }))
     expect(undelivered(reopened())).toEqual([])
   })
 

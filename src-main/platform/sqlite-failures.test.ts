@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { err, ok } from '#shared/result.ts'
 import { guardStorage, storageFailureOf } from './sqlite.ts'
 
 const thrown = (properties: object): Error => Object.assign(new Error('made up'), properties)
@@ -56,14 +57,11 @@ describe('storage work', () => {
   }
 
   it('returns its value', () => {
-    expect(guardStorage(() => 7)).toEqual({ ok: true, value: 7 })
+    expect(guardStorage(() => 7)).toEqual(ok(7))
   })
 
   it('returns a disk failure as data', () => {
-    expect(guardStorage(failing(thrown({ errcode: 13 })))).toEqual({
-      ok: false,
-      error: { type: 'disk-full' },
-    })
+    expect(guardStorage(failing(thrown({ errcode: 13 })))).toEqual(err({ type: 'disk-full' }))
   })
 
   it('rethrows our own bugs unchanged', () => {

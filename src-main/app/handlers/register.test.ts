@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { requestChannels } from '#shared/contract/calls.ts'
 import { emptyFields } from '#shared/domain/draft.ts'
-import { ok } from '#shared/result.ts'
+import { err, ok } from '#shared/result.ts'
 import { madeUpDraft } from '#testing/outbox/made-up.ts'
 import type { LogCodes } from '#main/platform/log.ts'
 import { createAnnounce, registerHandlers, type RequestHandlers } from './register.ts'
@@ -96,10 +96,7 @@ describe('a request', () => {
 
   it('fails if the handlers are never created', async () => {
     const registered = register({}, Promise.reject(new TypeError('made-up')))
-    expect(await registered.invoke('app:status', fromOurPage)).toEqual({
-      ok: false,
-      error: { type: 'unexpected' },
-    })
+    expect(await registered.invoke('app:status', fromOurPage)).toEqual(err({ type: 'unexpected' }))
     expect(registered.logged).toEqual([
       { name: 'ipc-handler-threw', codes: { channel: 'app:status', class: 'TypeError' } },
     ])
@@ -190,7 +187,7 @@ describe('a request', () => {
     const asked = registered.invoke('drafts:list', fromOurPage)
     registered.document.now = later
     read.resolve(undefined)
-    expect(await asked).toEqual({ ok: false, error: { type: 'signed-out' } })
+    expect(await asked).toEqual(err({ type: 'signed-out' }))
     expect(registered.answered).toEqual([])
   })
 
@@ -275,10 +272,9 @@ describe('a request', () => {
     'answers "unexpected" and logs only the type of the error when its handler %s',
     async (_how, handler) => {
       const registered = register({ 'claims:read-list': handler })
-      expect(await registered.invoke('claims:read-list', fromOurPage, { product: 'keke' })).toEqual({
-        ok: false,
-        error: { type: 'unexpected' },
-      })
+      expect(await registered.invoke('claims:read-list', fromOurPage, { product: 'keke' })).toEqual(
+        err({ type: 'unexpected' }),
+      )
       expect(registered.logged).toEqual([
         { name: 'ipc-handler-threw', codes: { channel: 'claims:read-list', class: 'TypeError' } },
       ])
@@ -292,10 +288,9 @@ describe('a request', () => {
   ])('answers a disk that failed under its handler (SQLite code %i) as %s', async (errcode, type) => {
     const failing = Object.assign(new Error('Ada Made Up'), { errcode })
     const registered = register({ 'claims:read-list': () => Promise.reject(failing) })
-    expect(await registered.invoke('claims:read-list', fromOurPage, { product: 'keke' })).toMatchObject({
-      ok: false,
-      error: { type },
-    })
+    expect(await registered.invoke('claims:read-list', fromOurPage, { product: 'keke' })).toMatchObject(
+      err({ type }),
+    )
   })
 
   it('logs only the type of a thrown value that is not an error', async () => {
@@ -313,10 +308,9 @@ describe('a request', () => {
 
   it('passes on the failure that a handler returns', async () => {
     const registered = register({ 'claims:read-list': () => ({ ok: false, error: { type: 'offline' } }) })
-    expect(await registered.invoke('claims:read-list', fromOurPage, { product: 'keke' })).toEqual({
-      ok: false,
-      error: { type: 'offline' },
-    })
+    expect(await registered.invoke('claims:read-list', fromOurPage, { product: 'keke' })).toEqual(
+      err({ type: 'offline' }),
+    )
   })
 })
 

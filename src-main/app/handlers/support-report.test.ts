@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { err, ok } from '#shared/result.ts'
 import { createLog } from '#main/platform/log.ts'
 import { Office } from '#testing/app/office.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
@@ -22,11 +23,8 @@ describe('the report for support', () => {
     const shown = await reports.handlers['support:report'](undefined)
     createLog({ folder: reports.folder }).event('later-event')
     await reports.handlers['settings:change']({ theme: 'dark' })
-    expect(await reports.handlers['support:save-report'](undefined)).toEqual({
-      ok: true,
-      value: { savedAs: file },
-    })
-    expect(shown).toMatchObject({ ok: true, value: { text: readFileSync(file, 'utf8') } })
+    expect(await reports.handlers['support:save-report'](undefined)).toEqual(ok({ savedAs: file }))
+    expect(shown).toMatchObject(ok({ text: readFileSync(file, 'utf8') }))
     expect(readFileSync(file, 'utf8')).toContain('made-up-event')
     expect(readFileSync(file, 'utf8')).not.toContain('later-event')
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -38,12 +36,9 @@ describe('the report for support', () => {
     const { handlers } = await withLog(() => answer.promise)
     await handlers['support:report'](undefined)
     const first = handlers['support:save-report'](undefined)
-    expect(await handlers['support:save-report'](undefined)).toEqual({
-      ok: false,
-      error: { type: 'not-possible-now' },
-    })
+    expect(await handlers['support:save-report'](undefined)).toEqual(err({ type: 'not-possible-now' }))
     answer.resolve(null)
-    expect(await first).toEqual({ ok: true, value: { savedAs: null } })
+    expect(await first).toEqual(ok({ savedAs: null }))
     expect((await handlers['support:save-report'](undefined)).ok).toBe(true)
   })
 
@@ -52,17 +47,11 @@ describe('the report for support', () => {
       Promise.resolve(join(folder, 'logs', 'main.log', 'report.txt')),
     )
     await handlers['support:report'](undefined)
-    expect(await handlers['support:save-report'](undefined)).toEqual({
-      ok: false,
-      error: { type: 'storage-unavailable' },
-    })
+    expect(await handlers['support:save-report'](undefined)).toEqual(err({ type: 'storage-unavailable' }))
   })
 
   it('is not saved before it was shown', async () => {
     const { handlers } = await withLog(() => Promise.reject(new Error('It asked where to.')))
-    expect(await handlers['support:save-report'](undefined)).toEqual({
-      ok: false,
-      error: { type: 'not-possible-now' },
-    })
+    expect(await handlers['support:save-report'](undefined)).toEqual(err({ type: 'not-possible-now' }))
   })
 })

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
+import { err } from '#shared/result.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { SettingsSchema } from '#shared/settings.ts'
 import { answeringText } from '#testing/insurer-client/claim-rows.ts'
@@ -49,10 +50,7 @@ describe('an answer that is too long', () => {
     const bomb = gzipSync(padded(list([row]), 64 * mebibyte))
     expect(bomb.length).toBeLessThan(mebibyte)
     const api = await answering(bomb, { 'content-encoding': 'gzip' })
-    expect(await reading(api)).toEqual({
-      ok: false,
-      error: { failure: { type: 'wrong-shape' }, bytes: anyNumber },
-    })
+    expect(await reading(api)).toEqual(err({ failure: { type: 'wrong-shape' }, bytes: anyNumber }))
     expect(await api.pharmacyPage(1)).toEqual(wrongShape)
   })
 

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
+import { err, ok } from '#shared/result.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import type { ListReading } from './claim-list.ts'
 import {
@@ -21,7 +22,7 @@ describe('a claim list', () => {
     const server = await loopback((_seen, response) => json(response, list(rows(3))))
     const onRows = into(taken)
     const end = await apiOn(server.url).readClaimList('keke', { onRows })
-    expect(end).toEqual({ ok: true, value: { type: 'complete', rows: 3, bytes: anyNumber, etag: null } })
+    expect(end).toEqual(ok({ type: 'complete', rows: 3, bytes: anyNumber, etag: null }))
     expect(taken.map(({ id }) => id)).toEqual([1, 2, 3])
     expect(taken[2]).toMatchObject({ product: 'keke', policyNumber: 'KKP/2026/LA/3', repairEstimate: 45_000 })
     expect(taken[2]?.incidentDetails).toBe('[Ref 7F3K-92QD] Hit a kerb, “slowly” (3).')
@@ -40,7 +41,7 @@ describe('a claim list', () => {
       batches.push(some.length)
       return 'go-on' as const
     }
-    expect((await read(url, { onRows })).end).toMatchObject({ ok: true, value: { rows: 5000 } })
+    expect((await read(url, { onRows })).end).toMatchObject(ok({ rows: 5000 }))
     expect(batches.length).toBeGreaterThan(5)
   })
 
@@ -57,7 +58,7 @@ describe('a claim list', () => {
 
   it('may be empty', async () => {
     const { end } = await read(await answeringText(JSON.stringify(list([]))))
-    expect(end).toMatchObject({ ok: true, value: { type: 'complete', rows: 0 } })
+    expect(end).toMatchObject(ok({ type: 'complete', rows: 0 }))
   })
 
   it.each([
@@ -107,10 +108,7 @@ describe('a claim list', () => {
 
   it('without a server is offline', async () => {
     const host = await rawLoopback((socket) => socket.destroy())
-    expect((await read(`http://${host}`)).end).toEqual({
-      ok: false,
-      error: { failure: { type: 'offline' }, bytes: 0 },
-    })
+    expect((await read(`http://${host}`)).end).toEqual(err({ failure: { type: 'offline' }, bytes: 0 }))
   })
 
   it('tells what came over the line, of how much', async () => {
@@ -119,7 +117,7 @@ describe('a claim list', () => {
     const onProgress = (...seen: [number, number | null]) => progress.push(seen)
     const headers = { 'content-encoding': 'gzip', 'content-length': `${text.length}` }
     const { end } = await read(await answeringText(text, headers), { onProgress })
-    expect(end).toMatchObject({ ok: true, value: { bytes: text.length, rows: 3000 } })
+    expect(end).toMatchObject(ok({ bytes: text.length, rows: 3000 }))
     expect(progress.at(-1)).toEqual([text.length, text.length])
     expect(progress.map(([bytes]) => bytes)).toEqual(
       progress.map(([bytes]) => bytes).toSorted((a, b) => a - b),

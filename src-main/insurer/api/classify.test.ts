@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { err, ok } from '#shared/result.ts'
 import type { InsurerClaim } from '#shared/domain/received-claim.ts'
 import {
   attemptOutcome,
@@ -371,10 +372,7 @@ describe('a look at a policy', () => {
   })
 
   it('without an answer shows nothing', () => {
-    expect(lookResult({ type: 'lost', cause: 'timeout' }, () => null)).toEqual({
-      ok: false,
-      error: { type: 'timeout' },
-    })
+    expect(lookResult({ type: 'lost', cause: 'timeout' }, () => null)).toEqual(err({ type: 'timeout' }))
   })
 })
 
@@ -384,14 +382,11 @@ describe('what is shown of an answer', () => {
 
   it('has no key in its texts', () => {
     const text = `{"success":true,"details":"Sent with ${key}"}`
-    expect(shownResult(answer({ text }), parse)).toEqual({
-      ok: true,
-      value: { success: true, details: 'Sent with [key]' },
-    })
+    expect(shownResult(answer({ text }), parse)).toEqual(ok({ success: true, details: 'Sent with [key]' }))
   })
 
   it('is its failure if it has one', () => {
-    expect(shownResult(answer({ text: page }), parse)).toEqual({ ok: false, error: { type: 'intercepted' } })
-    expect(shownResult({ type: 'no-key' }, parse)).toEqual({ ok: false, error: { type: 'no-key' } })
+    expect(shownResult(answer({ text: page }), parse)).toEqual(err({ type: 'intercepted' }))
+    expect(shownResult({ type: 'no-key' }, parse)).toEqual(err({ type: 'no-key' }))
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { err } from '#shared/result.ts'
 import { EventEmitter, once } from 'node:events'
 import { onRequests } from '#testing/wire/http-message.ts'
 import { wholeList } from '#testing/insurer-client/claim-rows.ts'
@@ -119,10 +120,7 @@ describe('a GET', () => {
     const server = await loopback((_seen, response) => response.writeHead(500).end())
     const api = apiOn(server.url)
     await wholeList(api, 'keke')
-    expect(await wholeList(api, 'okada')).toEqual({
-      ok: false,
-      error: { type: 'server-error', httpStatus: 500 },
-    })
+    expect(await wholeList(api, 'okada')).toEqual(err({ type: 'server-error', httpStatus: 500 }))
     expect(server.seen.map(({ url }) => url)).toEqual([
       '/api/merchant/get_keke_pass_claims',
       '/api/merchant/get_okada_pass_claims',

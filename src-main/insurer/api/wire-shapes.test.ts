@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
+import { err, ok } from '#shared/result.ts'
 import { isRequired } from '#shared/domain/claim.ts'
 import { claimFieldNames } from '#shared/domain/claim-fields.ts'
 import { ClaimFieldsSchema } from '#main/practice/claim-fields.ts'
@@ -192,7 +193,7 @@ describe('a claim list', () => {
     const server = await loopback((_seen, response) =>
       json(response, { success: true, data: { 1: {}, 4: {} } }),
     )
-    expect(await wholeList(apiOn(server.url), 'keke')).toEqual({ ok: false, error: { type: 'wrong-shape' } })
+    expect(await wholeList(apiOn(server.url), 'keke')).toEqual(err({ type: 'wrong-shape' }))
   })
 
   it('is read even if every field that is only shown is null, missing or of another type', async () => {
@@ -227,7 +228,7 @@ describe('a claim list', () => {
     ['one item’s details are no text', { success: true, data: [{ ...listed, details_of_incidence: {} }] }],
   ])('is of the wrong shape when %s', async (_name, data) => {
     const { api } = await answering(data)
-    expect(await wholeList(api, 'keke')).toEqual({ ok: false, error: { type: 'wrong-shape' } })
+    expect(await wholeList(api, 'keke')).toEqual(err({ type: 'wrong-shape' }))
   })
 })
 
@@ -235,15 +236,14 @@ describe('a claim’s details', () => {
   it.each(['keke', 'okada'] as const)('of %s leave every secret behind', async (product) => {
     const { server, api } = await answering({ success: true, data: detail })
     const read = await api.claimDetails(product, claim.policyNumber.toLowerCase())
-    expect(read).toMatchObject({
-      ok: true,
-      value: {
+    expect(read).toMatchObject(
+      ok({
         product,
         repairEstimate: 1500.5,
         holder: { firstName: 'Test', phone: '8012', gender: null, town: null },
         policy: { id: 7, amountInsured: 250_000, status: '1', policyNumber: null },
-      },
-    })
+      }),
+    )
     const text = JSON.stringify(read)
     expect(text).not.toMatch(/made_up|secret|password|pin|nin_|company/i)
     expect(server.seen[0]?.url).toBe(`/api/merchant/${product}_pass_claim_details`)
@@ -255,10 +255,9 @@ describe('a claim’s details', () => {
       success: true,
       data: { ...listed, user: null, keke_policy: undefined },
     })
-    expect(await api.claimDetails('okada', claim.policyNumber)).toMatchObject({
-      ok: true,
-      value: { holder: null, policy: null },
-    })
+    expect(await api.claimDetails('okada', claim.policyNumber)).toMatchObject(
+      ok({ holder: null, policy: null }),
+    )
   })
 
   it.each([
@@ -270,10 +269,9 @@ describe('a claim’s details', () => {
     const { id: _id, ...withoutId } = detail
     const data = { ...withoutId, deleted_at: '2024-06-01T10:00:00.000000Z', ...more }
     const { api } = await answering({ success: true, data })
-    expect(await api.claimDetails('keke', claim.policyNumber)).toMatchObject({
-      ok: true,
-      value: { id, deletedAt: { type: 'read', at: '2024-06-01T10:00:00.000Z' } },
-    })
+    expect(await api.claimDetails('keke', claim.policyNumber)).toMatchObject(
+      ok({ id, deletedAt: { type: 'read', at: '2024-06-01T10:00:00.000Z' } }),
+    )
   })
 })
 
@@ -288,9 +286,8 @@ describe('pharmacies', () => {
   it.each(filters)('are searched by %s', async (filter, name) => {
     const { server, api } = await answering(pageOf([pharmacy]))
     const read = await api.searchPharmacies(filter, 'a&b=ọ +%', 2)
-    expect(read).toEqual({
-      ok: true,
-      value: {
+    expect(read).toEqual(
+      ok({
         page: 1,
         lastPage: 3,
         total: 31,
@@ -305,8 +302,8 @@ describe('pharmacies', () => {
             updatedAt: '2024-05-06T10:00:00.000000Z',
           },
         ],
-      },
-    })
+      }),
+    )
     const url = new URL(server.seen[0]?.url ?? '', server.url)
     expect(url.pathname).toBe('/api/merchant/search_pharmacies')
     expect([...url.searchParams]).toEqual([
@@ -332,7 +329,7 @@ describe('pharmacies', () => {
 
   it('have the wrong shape when one item of a page cannot be read', async () => {
     const { api } = await answering(pageOf([pharmacy, { ...pharmacy, id: 'x' }]))
-    expect(await api.pharmacyPage(1)).toEqual({ ok: false, error: { type: 'wrong-shape' } })
+    expect(await api.pharmacyPage(1)).toEqual(err({ type: 'wrong-shape' }))
     expect(await api.checkConnection()).toEqual({ type: 'not-the-api' })
   })
 
@@ -352,7 +349,7 @@ describe('pharmacies', () => {
     'have the wrong shape in any other object: %o',
     async (rows) => {
       const { api } = await answering({ ...pageOf([]), data: { ...pageOf([]).data, data: rows } })
-      expect(await api.pharmacyPage(1)).toEqual({ ok: false, error: { type: 'wrong-shape' } })
+      expect(await api.pharmacyPage(1)).toEqual(err({ type: 'wrong-shape' }))
     },
   )
 
@@ -362,9 +359,9 @@ describe('pharmacies', () => {
       data: { ...pharmacy, lga: null },
       message: 'ok',
     })
-    expect(await api.pharmacy(9)).toMatchObject({ ok: true, value: { id: 9, lga: '' } })
+    expect(await api.pharmacy(9)).toMatchObject(ok({ id: 9, lga: '' }))
     expect(server.seen[0]?.url).toBe('/api/merchant/micro_health/pharmacy/9')
-    expect(await api.pharmacy(8)).toEqual({ ok: false, error: { type: 'wrong-shape' } })
+    expect(await api.pharmacy(8)).toEqual(err({ type: 'wrong-shape' }))
   })
 })
 

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { err, ok } from '#shared/result.ts'
 import type { PassphraseKeys } from '#main/office/officers/passphrase-keys.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
 import { newBackupKey, openBackup, readBackup, sealBackup, textOfBackup } from './backup-format.ts'
@@ -60,10 +61,7 @@ describe('a backup file', () => {
   })
 
   it('has a readable header that says nothing about a person', async () => {
-    expect(await read(file)).toMatchObject({
-      ok: true,
-      value: { header: { version: 1, environment: 'sandbox' } },
-    })
+    expect(await read(file)).toMatchObject(ok({ header: { version: 1, environment: 'sandbox' } }))
     // Long enough that no sealed bytes have them by chance.
     for (const part of ['Adewale ', ' Òjó, 12', 'Test Street', passphrase]) {
       expect(file.includes(Buffer.from(part, 'utf8'))).toBe(false)
@@ -107,7 +105,7 @@ describe('a backup file', () => {
 
   it('is refused as too new when a newer version wrote it', async () => {
     const newer = await sealed({ version: 2 })
-    expect(await read(newer)).toEqual({ ok: false, error: { type: 'newer', application: '0.1.0' } })
+    expect(await read(newer)).toEqual(err({ type: 'newer', application: '0.1.0' }))
     expect(await outcome(newer)).toBe('newer')
   })
 

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { err, ok } from '#shared/result.ts'
 import type { FileStore, StoreCheck } from '#shared/domain/file-store.ts'
 import type { StoreInUse } from '#main/file-store/object-store.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
@@ -84,16 +85,13 @@ describe('a file store', () => {
     before.workspace.signals.fileStoreChanged.subscribe(() => (changes += 1))
     expect((await before.status.now()).hasFileStore).toBe(false)
     const status = { store, isManaged: false, key: { type: 'kept', accessKeyId: accessKey.id } }
-    expect(await before.handlers['file-store:set'](wish)).toEqual({
-      ok: true,
-      value: { type: 'set', check: works, status },
-    })
+    expect(await before.handlers['file-store:set'](wish)).toEqual(ok({ type: 'set', check: works, status }))
     expect(changes).toBe(1)
     expect(before.tried).toEqual([{ store, accessKey }])
     await before.workspace.close()
 
     const after = await office({ safeStorage, folder: before.folder })
-    expect(await after.handlers['file-store:status'](undefined)).toEqual({ ok: true, value: status })
+    expect(await after.handlers['file-store:status'](undefined)).toEqual(ok(status))
     expect(await after.inUse()).toEqual({ store, accessKey })
     expect((await after.status.now()).hasFileStore).toBe(true)
   })
@@ -118,10 +116,9 @@ describe('a file store', () => {
     'stays as it was while the new one answers %s, even where that was allowed',
     async (found) => {
       const { handlers, inUse } = await office({ finds: () => problem(found) })
-      expect(await handlers['file-store:set']({ ...wish, evenOffline: true })).toEqual({
-        ok: true,
-        value: { type: 'unchanged', check: problem(found) },
-      })
+      expect(await handlers['file-store:set']({ ...wish, evenOffline: true })).toEqual(
+        ok({ type: 'unchanged', check: problem(found) }),
+      )
       expect(await inUse()).toBeNull()
     },
   )
@@ -136,13 +133,12 @@ describe('a file store', () => {
 
   it('can be tried, and be forgotten with its key', async () => {
     const { handlers, inUse, status } = await office()
-    expect(await handlers['file-store:check'](undefined)).toEqual({ ok: false, error: { type: 'no-key' } })
+    expect(await handlers['file-store:check'](undefined)).toEqual(err({ type: 'no-key' }))
     await handlers['file-store:set'](wish)
-    expect(await handlers['file-store:check'](undefined)).toEqual({ ok: true, value: works })
-    expect(await handlers['file-store:clear'](undefined)).toEqual({
-      ok: true,
-      value: { store: null, isManaged: false, key: { type: 'none' } },
-    })
+    expect(await handlers['file-store:check'](undefined)).toEqual(ok(works))
+    expect(await handlers['file-store:clear'](undefined)).toEqual(
+      ok({ store: null, isManaged: false, key: { type: 'none' } }),
+    )
     expect(await inUse()).toBeNull()
     expect((await status.now()).hasFileStore).toBe(false)
   })
@@ -167,41 +163,30 @@ describe('a file store', () => {
     await handlers['file-store:set']({ ...wish, store: elsewhere, accessKey: null, evenOffline: true })
     found = works
     await handlers['file-store:check'](undefined)
-    expect(await handlers['file-store:set']({ ...wish, accessKey: null })).toEqual({
-      ok: false,
-      error: { type: 'no-key' },
-    })
+    expect(await handlers['file-store:set']({ ...wish, accessKey: null })).toEqual(err({ type: 'no-key' }))
   })
 
   it('of practice is its own, and cannot be set or forgotten', async () => {
     const { handlers, inUse, tried } = await office()
     await handlers['settings:change']({ environment: 'practice' })
     expect(await inUse()).toBeNull()
-    expect(await handlers['file-store:status'](undefined)).toMatchObject({
-      ok: true,
-      value: { store: { bucket: 'claims' }, isManaged: false, key: { type: 'practice' } },
-    })
-    expect(await handlers['file-store:check'](undefined)).toEqual({ ok: true, value: works })
+    expect(await handlers['file-store:status'](undefined)).toMatchObject(
+      ok({ store: { bucket: 'claims' }, isManaged: false, key: { type: 'practice' } }),
+    )
+    expect(await handlers['file-store:check'](undefined)).toEqual(ok(works))
     await handlers['practice:connect']({ connected: false })
-    expect(await handlers['file-store:check'](undefined)).toEqual({
-      ok: true,
-      value: problem('no-connection'),
-    })
+    expect(await handlers['file-store:check'](undefined)).toEqual(ok(problem('no-connection')))
     expect(tried).toEqual([])
-    expect(await handlers['file-store:clear'](undefined)).toEqual({
-      ok: false,
-      error: { type: 'not-possible-now' },
-    })
+    expect(await handlers['file-store:clear'](undefined)).toEqual(err({ type: 'not-possible-now' }))
   })
 })
 
 describe('a new place for files', () => {
   it('is asked about, and nothing is tried or kept where it is declined', async () => {
     const { handlers, asked, tried, inUse } = await office({ allows: () => false })
-    expect(await handlers['file-store:set']({ ...wish, evenOffline: true })).toEqual({
-      ok: true,
-      value: { type: 'unchanged', check: null },
-    })
+    expect(await handlers['file-store:set']({ ...wish, evenOffline: true })).toEqual(
+      ok({ type: 'unchanged', check: null }),
+    )
     expect(asked).toEqual([
       {
         environment: 'live',
@@ -256,10 +241,9 @@ describe('a new place for files', () => {
     const { handlers, tried } = await office()
     await handlers['file-store:set'](wish)
     const elsewhere = { ...store, endpoint: 'https://s3.elsewhere.example' }
-    expect(await handlers['file-store:set']({ ...wish, store: elsewhere, accessKey: null })).toEqual({
-      ok: false,
-      error: { type: 'no-key' },
-    })
+    expect(await handlers['file-store:set']({ ...wish, store: elsewhere, accessKey: null })).toEqual(
+      err({ type: 'no-key' }),
+    )
     expect(tried.map((one) => one.store)).toEqual([store])
   })
 })
@@ -268,22 +252,17 @@ describe('a file store that the organisation sets', () => {
   it('needs only its key, without a question, and cannot be changed', async () => {
     const { handlers, asked, inUse, status } = await office({ managedConfig: managedLive() })
     expect((await status.now()).hasFileStore).toBe(true)
-    expect(await handlers['file-store:status'](undefined)).toEqual({
-      ok: true,
-      value: { store, isManaged: true, key: { type: 'none' } },
-    })
+    expect(await handlers['file-store:status'](undefined)).toEqual(
+      ok({ store, isManaged: true, key: { type: 'none' } }),
+    )
     await handlers['file-store:set'](wish)
     expect(asked).toEqual([])
     expect(await inUse()).toEqual({ store, accessKey })
     const other = { ...wish, store: { ...store, prefix: 'other/' } }
-    expect(await handlers['file-store:set'](other)).toEqual({
-      ok: false,
-      error: { type: 'set-by-organisation' },
-    })
-    expect(await handlers['file-store:clear'](undefined)).toEqual({
-      ok: true,
-      value: { store, isManaged: true, key: { type: 'none' } },
-    })
+    expect(await handlers['file-store:set'](other)).toEqual(err({ type: 'set-by-organisation' }))
+    expect(await handlers['file-store:clear'](undefined)).toEqual(
+      ok({ store, isManaged: true, key: { type: 'none' } }),
+    )
   })
 
   it('gets no key that was kept for another origin', async () => {

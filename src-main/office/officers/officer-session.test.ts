@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { newId } from '#shared/domain/identifier.ts'
 import type { OfficerStatus } from '#shared/contract/officers.ts'
-import type { Result } from '#shared/result.ts'
+import { err, type Result } from '#shared/result.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
 import { OfficerSession, type OfficerSessionOptions } from './officer-session.ts'
 import { type OfficersStore, createOfficersFile } from './kept-officers.ts'
@@ -128,10 +128,7 @@ describe('signing in', () => {
 
   it('rejects another officer’s secret', async () => {
     const { session, adaId } = await withTwo()
-    expect(await session.signIn(adaId, bayo.secret)).toEqual({
-      ok: false,
-      error: { type: 'wrong-secret', retryAfterMs: 0 },
-    })
+    expect(await session.signIn(adaId, bayo.secret)).toEqual(err({ type: 'wrong-secret', retryAfterMs: 0 }))
     expect(session.isLocked()).toBe(true)
   })
 
@@ -193,7 +190,7 @@ describe('signing in', () => {
       Promise.resolve({ ok: false, error: { type: 'disk-full' } })
     const broken = { ...store, file: { ...store.file, save: full } }
     const session = await start({ openStore: () => Promise.resolve(broken) })
-    expect(await session.signIn(adaId, ada.secret)).toEqual({ ok: false, error: { type: 'disk-full' } })
+    expect(await session.signIn(adaId, ada.secret)).toEqual(err({ type: 'disk-full' }))
     expect(session.isLocked()).toBe(true)
   })
 })
@@ -229,7 +226,7 @@ describe('a manager', () => {
     value(await session.signIn(adaId, ada.secret))
     const { id } = value(await session.add({ name: 'Chidi Test', role: 'officer', secret: '161803' }))
     session.lock(null)
-    expect(await session.signIn(id, '161803')).toEqual({ ok: false, error: { type: 'first-secret' } })
+    expect(await session.signIn(id, '161803')).toEqual(err({ type: 'first-secret' }))
     expect((await session.signIn(id, '161803', '577215')).ok).toBe(true)
     session.lock(null)
     value(await session.signIn(adaId, ada.secret))
@@ -241,7 +238,7 @@ describe('a manager', () => {
   it('always remains while there are officers, and removing the last one unlocks the application', async () => {
     const { session, adaId, bayoId } = await withTwo()
     value(await session.signIn(adaId, ada.secret))
-    expect(await session.remove(adaId)).toEqual({ ok: false, error: { type: 'last-manager' } })
+    expect(await session.remove(adaId)).toEqual(err({ type: 'last-manager' }))
     value(await session.remove(bayoId))
     value(await session.remove(adaId))
     expect(session.status()).toEqual({ type: 'off' })
@@ -251,14 +248,10 @@ describe('a manager', () => {
   it('cannot give two people the same name, nor anyone a secret that is easy to guess', async () => {
     const { session, adaId } = await withTwo()
     value(await session.signIn(adaId, ada.secret))
-    expect(await session.add({ ...bayo, name: 'bayo test' })).toEqual({
-      ok: false,
-      error: { type: 'name-taken' },
-    })
-    expect(await session.add({ ...bayo, name: 'Dayo Test', secret: '123456' })).toEqual({
-      ok: false,
-      error: { type: 'weak-secret', problem: 'in-sequence', minimumLength: 6 },
-    })
+    expect(await session.add({ ...bayo, name: 'bayo test' })).toEqual(err({ type: 'name-taken' }))
+    expect(await session.add({ ...bayo, name: 'Dayo Test', secret: '123456' })).toEqual(
+      err({ type: 'weak-secret', problem: 'in-sequence', minimumLength: 6 }),
+    )
   })
 })
 
@@ -271,11 +264,8 @@ describe('a role', () => {
     expect(await session.setRole(bayoId, 'manager')).toEqual(notAllowed)
     session.lock(null)
     value(await session.signIn(adaId, ada.secret))
-    expect(await session.setRole(newId(), 'manager')).toEqual({
-      ok: false,
-      error: { type: 'unknown-officer' },
-    })
-    expect(await session.setRole(adaId, 'officer')).toEqual({ ok: false, error: { type: 'last-manager' } })
+    expect(await session.setRole(newId(), 'manager')).toEqual(err({ type: 'unknown-officer' }))
+    expect(await session.setRole(adaId, 'officer')).toEqual(err({ type: 'last-manager' }))
 
     value(await session.setRole(bayoId, 'manager'))
     value(await session.setRole(adaId, 'officer'))
@@ -290,10 +280,7 @@ describe('a role', () => {
 describe('an officer', () => {
   it('changes their own secret with the present one', async () => {
     const { session, bayoId } = await withTwo()
-    expect(await session.changeSecret(bayo.secret, '577215')).toEqual({
-      ok: false,
-      error: { type: 'not-allowed' },
-    })
+    expect(await session.changeSecret(bayo.secret, '577215')).toEqual(err({ type: 'not-allowed' }))
     value(await session.signIn(bayoId, bayo.secret))
     expect((await session.changeSecret('wrong-one', '577215')).ok).toBe(false)
     value(await session.changeSecret(bayo.secret, '577215'))
@@ -322,7 +309,7 @@ describe('the officers’ file', () => {
       const session = await start()
       expect(session.status()).toEqual({ type: 'unreadable' })
       expect(session.isLocked()).toBe(true)
-      expect(await session.add(bayo)).toEqual({ ok: false, error: { type: 'not-allowed' } })
+      expect(await session.add(bayo)).toEqual(err({ type: 'not-allowed' }))
       expect(readFileSync(file, 'utf8')).toBe(text)
     },
   )

@@ -9,6 +9,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { err, ok } from '#shared/result.ts'
 import { createKeyVault, type KeyVault } from './key-vault.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
 import { secretsIn } from '#testing/keys/secrets.ts'
@@ -55,7 +56,7 @@ describe('with a keyring', () => {
 
   it('keeps the key sealed across a restart, readable only by this user', async () => {
     const { start, file, folder } = install()
-    expect(await start().set('live', { origin, key })).toEqual({ ok: true, value: { type: 'kept' } })
+    expect(await start().set('live', { origin, key })).toEqual(ok({ type: 'kept' }))
 
     const restarted = start()
     expect(await restarted.status('live', origin)).toEqual({ type: 'kept' })
@@ -77,7 +78,7 @@ describe('with a keyring', () => {
     const { start, file } = install()
     const vault = start()
     await vault.set('live', { origin, key })
-    expect(await vault.clear('live')).toEqual({ ok: true, value: { type: 'none' } })
+    expect(await vault.clear('live')).toEqual(ok({ type: 'none' }))
     expect(await vault.read('live', origin)).toBeNull()
     expect(existsSync(file)).toBe(false)
   })
@@ -97,7 +98,7 @@ describe('without protection', () => {
     async (changes) => {
       const { start, folder } = install(changes)
       const vault = start()
-      expect(await vault.set('live', { origin, key })).toEqual({ ok: true, value: { type: 'session-only' } })
+      expect(await vault.set('live', { origin, key })).toEqual(ok({ type: 'session-only' }))
       expect(await vault.status('live', origin)).toEqual({ type: 'session-only' })
       expect(await vault.read('live', origin)).toBe(key)
       expect(everythingOnDisk(folder)).toBe(`{"version":1,"about":"${origin}","sealed":null}\n`)
@@ -126,7 +127,7 @@ describe('without protection', () => {
     // No file can be created at a path that leads nowhere.
     symlinkSync(join(folder, 'nowhere', 'at-all'), join(folder, 'keys'))
     const vault = start()
-    expect(await vault.set('live', { origin, key })).toEqual({ ok: true, value: { type: 'session-only' } })
+    expect(await vault.set('live', { origin, key })).toEqual(ok({ type: 'session-only' }))
     expect(await vault.read('live', origin)).toBe(key)
   })
 })
@@ -214,10 +215,7 @@ describe('with a sealed key that cannot be opened', () => {
     await start().set('live', { origin, key })
     const first = readFileSync(file, 'utf8')
     store.available = false
-    expect(await start().set('live', { origin, key: otherKey })).toEqual({
-      ok: true,
-      value: { type: 'session-only' },
-    })
+    expect(await start().set('live', { origin, key: otherKey })).toEqual(ok({ type: 'session-only' }))
     expect(readFileSync(`${file}.unreadable-1`, 'utf8')).toBe(first)
   })
 
@@ -246,10 +244,7 @@ describe('on a disk that refuses', () => {
   it('reports a failure and keeps the existing key', async () => {
     const { start, folder } = install()
     writeFileSync(join(folder, 'keys'), 'a file where the folder should be')
-    expect(await start().set('live', { origin, key })).toEqual({
-      ok: false,
-      error: { type: 'storage-unavailable' },
-    })
+    expect(await start().set('live', { origin, key })).toEqual(err({ type: 'storage-unavailable' }))
     expect(await start().read('live', origin)).toBeNull()
   })
 })
@@ -260,11 +255,8 @@ describe('practice', () => {
     const vault = start()
     expect(await vault.status('practice', origin)).toEqual({ type: 'practice' })
     expect(await vault.read('practice', origin)).toBeNull()
-    expect(await vault.set('practice', { origin, key })).toEqual({
-      ok: false,
-      error: { type: 'not-possible-now' },
-    })
-    expect(await vault.clear('practice')).toEqual({ ok: false, error: { type: 'not-possible-now' } })
+    expect(await vault.set('practice', { origin, key })).toEqual(err({ type: 'not-possible-now' }))
+    expect(await vault.clear('practice')).toEqual(err({ type: 'not-possible-now' }))
     expect(readdirSync(folder)).toEqual([])
   })
 })
