@@ -314,6 +314,12 @@ describe('config.json', () => {
     [{ lockAfterMinutes: 5 }, /“lockAfterMinutes” belongs in the policy/],
     [{ branchName: 'Ikeja' }, /comes from the table/],
     [{ secretKey: 'made-up' }, /“secretKey” looks like a secret/],
+    [{ officeStore }, /belong together/],
+    [{ officeAccessKeyId: 'put-only' }, /belong together/],
+    [
+      { officeStore: { ...officeStore, links: 'public' }, officeAccessKeyId: 'x' },
+      /“officeStore” is not valid/,
+    ],
   ])('says of %j what is valid', (fields, says) => {
     expect(() => readConfig(JSON.stringify({ ...live, ...fields }), 'config.json')).toThrow(says)
   })
@@ -388,9 +394,8 @@ describe('a bucket for status and backups', () => {
     config({ ...live, officeStore, officeAccessKeyId: 'put-only' })
     writeFileSync(at('key'), 'made-up-secret\n')
     await newFleet(['made-up-key', passphrase, passphrase], '--office-key-file', at('key'))
-    const office = await openFleetFile(readFileSync(at('office')), passphrase)
-    if (!office.ok) throw new Error(office.error)
-    const content = setUpContent(office.value, { name: 'Ikeja', officers: [] }, valid())
+    const before = await office()
+    const content = setUpContent(before, { name: 'Ikeja', officers: [] }, valid())
     const accessKey = { id: 'put-only', secret: 'made-up-secret' }
     expect(content.officeStore).toEqual({ store: officeStore, accessKey })
     expect(content.backupSalt).not.toBeNull()
@@ -398,22 +403,9 @@ describe('a bucket for status and backups', () => {
     writeFileSync(at('key'), 'made-up-secret-two\n')
     const given = ['--office-access-key-id', 'put-too', '--office-key-file', at('key')]
     await replaceKey(['another-key'], ...given)
-    const after = await openFleetFile(readFileSync(at('office')), passphrase)
-    if (!after.ok) throw new Error(after.error)
-    const newKey = { id: 'put-too', secret: 'made-up-secret-two' }
-    expect(after.value.officeStore).toEqual({ store: officeStore, accessKey: newKey })
-    const order = openOrder(readFileSync(join(at('out'), orderFileName)), office.value.fleet)
-    expect(order).toMatchObject({ value: { officeStore: after.value.officeStore } })
-  })
-
-  it('is refused where a part of it is missing or wrong', () => {
-    const read = (fields: object): unknown =>
-      readConfig(JSON.stringify({ ...live, ...fields }), 'config.json')
-    expect(() => read({ officeStore })).toThrow(/belong together/)
-    expect(() => read({ officeAccessKeyId: 'put-only' })).toThrow(/belong together/)
-    const withLinks = { ...officeStore, links: 'public' }
-    expect(() => read({ officeStore: withLinks, officeAccessKeyId: 'x' })).toThrow(
-      /“officeStore” is not valid/,
-    )
+    const replaced = { store: officeStore, accessKey: { id: 'put-too', secret: 'made-up-secret-two' } }
+    expect((await office()).officeStore).toEqual(replaced)
+    known = before.fleet
+    expect(order().officeStore).toEqual(replaced)
   })
 })

@@ -5,9 +5,8 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { ClaimDetail } from '#shared/domain/received-claim.ts'
 import { err, ok } from '#shared/result.ts'
+import { openTestAttachmentStore } from '#testing/attachments/attachment-store.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
-import { createRowProtection } from '#main/outbox/entry-codec.ts'
-import { openOutboxFile } from '#main/outbox/open-outbox.ts'
 import { createDetailHandlers } from '#main/app/handlers/claims.ts'
 import { createKeptDetails, type KeptDetails } from './kept-details.ts'
 import { madeUpDetail } from '#testing/claims/made-up-detail.ts'
@@ -22,12 +21,10 @@ let folder: string
 let answers: ClaimDetail
 
 beforeEach(() => {
-  folder = createTestFolder()
-  const opened = openOutboxFile(join(folder, 'outbox.sqlite'), new Date(at))
-  if (!opened.ok) throw new Error(opened.error.type)
-  database = opened.value.database
-  onTestFinished(() => database.close())
-  kept = createKeptDetails(database, createRowProtection({ bytes: new Uint8Array(32).fill(5) }))
+  const store = openTestAttachmentStore(createTestFolder())
+  ;({ folder, database } = store)
+  onTestFinished(() => store.database.close())
+  kept = createKeptDetails(database, store.protection)
   answers = detail
 })
 

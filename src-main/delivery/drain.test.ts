@@ -1,17 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
-import { EngineHarness } from '#testing/engine/engine-harness.ts'
+import { harness, harnessForEach } from '#testing/engine/harness-for-each.ts'
 
-let harness: EngineHarness
-
-beforeEach(() => {
-  harness = new EngineHarness()
-})
-afterEach(async () => {
-  harness.server.hang?.resolve()
-  await harness.engine.stop()
-  harness.dispose()
-})
+harnessForEach()
 
 function watched(): { readonly goOn: () => void; readonly isDrained: () => boolean } {
   const drain = harness.engine.drain()

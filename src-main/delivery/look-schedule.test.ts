@@ -1,22 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
+import { describe, expect, it } from 'vitest'
 import { claimSubmission, madeUpClaim, pharmacySubmission } from '#testing/outbox/made-up.ts'
-import { EngineHarness } from '#testing/engine/engine-harness.ts'
+import { harness, harnessForEach, lost, minutes } from '#testing/engine/harness-for-each.ts'
 
-let harness: EngineHarness
-
-beforeEach(() => {
-  harness = new EngineHarness()
-})
-afterEach(async () => {
-  const stopped = harness.engine.stop()
-  await harness.clock.advance(10_000)
-  await stopped
-  harness.dispose()
-})
-
-const lost: AttemptOutcome = { type: 'uncertain', cause: 'reset', httpStatus: null }
-const minutes = (n: number): number => n * 60_000
+harnessForEach()
 
 /** A claim whose POST has no answer. @param commits whether the insurer received it */
 async function startWithLost(commits: boolean, times = 1): Promise<string> {

@@ -1,20 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { claimSubmission, pharmacySubmission } from '#testing/outbox/made-up.ts'
-import { EngineHarness } from '#testing/engine/engine-harness.ts'
+import { harness, harnessForEach } from '#testing/engine/harness-for-each.ts'
 import type { ScriptedPost } from '#testing/engine/model-server.ts'
 
-let harness: EngineHarness
-
+harnessForEach()
 beforeEach(() => {
-  harness = new EngineHarness()
   harness.sideBySide = 3
   harness.server.hang = hanging()
-})
-afterEach(async () => {
-  const stopped = harness.engine.stop()
-  await harness.clock.advance(10_000)
-  await stopped
-  harness.dispose()
 })
 
 /** Accepts one claim for each of this many policies, then starts the engine. */

@@ -10,7 +10,10 @@ export function harnessForEach(): void {
     harness = new EngineHarness()
   })
   afterEach(async () => {
-    await harness.engine.stop()
+    const stopped = harness.engine.stop()
+    // What takes too long to end is aborted.
+    await harness.clock.advance(10_000)
+    await stopped
     harness.dispose()
   })
 }

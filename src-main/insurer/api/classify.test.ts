@@ -10,6 +10,7 @@ import {
   shownResult,
 } from './classify.ts'
 import type { InsurerAnswer, Exchange } from './exchange.ts'
+import type { LostCause } from '#main/network/send.ts'
 import { keyHider } from '#main/network/hide-key.ts'
 
 const now = Date.parse('2024-05-06T10:00:00Z')
@@ -52,6 +53,8 @@ const uncertain = (cause: string, httpStatus: number | null = 200) => ({
   cause,
   httpStatus,
 })
+const taken = { type: 'delivered', serverMessage: 'Done', keptReference: null } as const
+const brokenOff = (cause: LostCause) => ({ body: { type: 'broken-off', cause } }) as const
 const rejected = (serverMessage: string) => ({ type: 'rejected', serverMessage, fieldErrors: {} })
 
 describe('an exchange that got no answer', () => {
@@ -69,21 +72,9 @@ describe('an exchange that got no answer', () => {
 })
 
 const rows: readonly (readonly [string, Partly, unknown])[] = [
-  [
-    '2xx as expected is delivered',
-    { text: good },
-    { type: 'delivered', serverMessage: 'Done', keptReference: null },
-  ],
-  [
-    '201 counts as 2xx',
-    { status: 201, text: good },
-    { type: 'delivered', serverMessage: 'Done', keptReference: null },
-  ],
-  [
-    'JSON counts by what it is, not by its label',
-    { text: good, contentType: 'text/html' },
-    { type: 'delivered', serverMessage: 'Done', keptReference: null },
-  ],
+  ['2xx as expected is delivered', { text: good }, taken],
+  ['201 counts as 2xx', { status: 201, text: good }, taken],
+  ['JSON counts by what it is, not by its label', { text: good, contentType: 'text/html' }, taken],
   ['2xx of another shape', { text: '{"status":"ok"}' }, uncertain('wrong-shape')],
   ['2xx with JSON that is no object', { text: '"ok"' }, uncertain('wrong-shape')],
   ['success as a text is no success', { text: '{"success":"false"}' }, uncertain('wrong-shape')],
@@ -131,7 +122,7 @@ const rows: readonly (readonly [string, Partly, unknown])[] = [
   ['401', { status: 401, text: refused }, { type: 'key-refused' }],
   ['403 with a page', { status: 403, text: page }, { type: 'forbidden' }],
   ['403 with JSON', { status: 403, text: refused }, { type: 'forbidden' }],
-  ['403 broken off', { status: 403, body: { type: 'broken-off', cause: 'reset' } }, { type: 'forbidden' }],
+  ['403 broken off', { status: 403, ...brokenOff('reset') }, { type: 'forbidden' }],
   ['a redirect to /login', { status: 302, location: '/login' }, { type: 'key-refused' }],
   ['a redirect to /Sign-In', { status: 302, location: '/Sign-In?next=a' }, { type: 'key-refused' }],
   ['a redirect elsewhere', { status: 307, location: '/?login=1' }, uncertain('intercepted', 307)],
@@ -154,19 +145,11 @@ const rows: readonly (readonly [string, Partly, unknown])[] = [
   ['plain text with 200', { text: 'OK', contentType: 'text/plain' }, uncertain('intercepted')],
   ['404 that is not JSON', { status: 404, text: page }, uncertain('intercepted', 404)],
   ['JSON that ends too early', { text: good.slice(0, 20) }, uncertain('truncated')],
-  ['a body broken off', { body: { type: 'broken-off', cause: 'reset' } }, uncertain('truncated')],
-  ['a body too late', { body: { type: 'broken-off', cause: 'timeout' } }, uncertain('timeout')],
-  ['a body stopped', { body: { type: 'broken-off', cause: 'suspended' } }, uncertain('suspended')],
-  [
-    'a 422 broken off',
-    { status: 422, body: { type: 'broken-off', cause: 'reset' } },
-    uncertain('truncated', 422),
-  ],
-  [
-    'a 401 broken off',
-    { status: 401, body: { type: 'broken-off', cause: 'reset' } },
-    { type: 'key-refused' },
-  ],
+  ['a body broken off', brokenOff('reset'), uncertain('truncated')],
+  ['a body too late', brokenOff('timeout'), uncertain('timeout')],
+  ['a body stopped', brokenOff('suspended'), uncertain('suspended')],
+  ['a 422 broken off', { status: 422, ...brokenOff('reset') }, uncertain('truncated', 422)],
+  ['a 401 broken off', { status: 401, ...brokenOff('reset') }, { type: 'key-refused' }],
   ['a body over the limit', { body: { type: 'too-large' } }, uncertain('wrong-shape')],
   ['a body that cannot be read', { body: { type: 'unreadable' } }, uncertain('wrong-shape')],
   ['413 with a page', { status: 413, text: page }, uncertain('intercepted', 413)],
@@ -178,11 +161,7 @@ const rows: readonly (readonly [string, Partly, unknown])[] = [
   ['a redirect to /signin', { status: 302, location: '/signin' }, { type: 'key-refused' }],
   ['a redirect to /sign_in', { status: 302, location: '/sign_in' }, { type: 'key-refused' }],
   ['a redirect to /log/in', { status: 302, location: '/log/in' }, uncertain('intercepted', 302)],
-  [
-    'a success that asks to wait',
-    { text: good, retryAfter: '7' },
-    { type: 'delivered', serverMessage: 'Done', keptReference: null },
-  ],
+  ['a success that asks to wait', { text: good, retryAfter: '7' }, taken],
   ['500 that asks to wait', { status: 500, retryAfter: '7' }, uncertain('server-error', 500)],
   ['499 with a page', { status: 499, text: page }, uncertain('intercepted', 499)],
   [
@@ -207,7 +186,7 @@ const rows: readonly (readonly [string, Partly, unknown])[] = [
     uncertain('truncated'),
   ],
   ['JSON lines', { text: '{"ti', contentType: 'application/jsonl' }, uncertain('intercepted')],
-  ['a body stopped by us', { body: { type: 'broken-off', cause: 'stopped' } }, uncertain('stopped')],
+  ['a body stopped by us', brokenOff('stopped'), uncertain('stopped')],
   ['402 with other JSON', { status: 402, text: '{"message":"Pay"}' }, uncertain('wrong-shape', 402)],
 ]
 
@@ -235,12 +214,12 @@ const failures: readonly (readonly [string, Exchange, unknown])[] = [
   ['a bad certificate', { type: 'not-sent', cause: 'tls' }, { type: 'tls' }],
   ['no answer in time', { type: 'lost', cause: 'timeout' }, { type: 'timeout' }],
   ['a reset', { type: 'lost', cause: 'reset' }, { type: 'offline' }],
-  ['a broken-off body', answer({ body: { type: 'broken-off', cause: 'reset' } }), { type: 'offline' }],
-  ['a stopped body', answer({ body: { type: 'broken-off', cause: 'stopped' } }), { type: 'offline' }],
-  ['a suspended body', answer({ body: { type: 'broken-off', cause: 'suspended' } }), { type: 'offline' }],
+  ['a broken-off body', answer(brokenOff('reset')), { type: 'offline' }],
+  ['a stopped body', answer(brokenOff('stopped')), { type: 'offline' }],
+  ['a suspended body', answer(brokenOff('suspended')), { type: 'offline' }],
   ['a body over the limit', answer({ body: { type: 'too-large' } }), { type: 'wrong-shape' }],
   ['a stop', { type: 'lost', cause: 'stopped' }, { type: 'offline' }],
-  ['a late body', answer({ body: { type: 'broken-off', cause: 'timeout' } }), { type: 'timeout' }],
+  ['a late body', answer(brokenOff('timeout')), { type: 'timeout' }],
   ['401', answer({ status: 401 }), { type: 'key-refused' }],
   ['429', answer({ status: 429, retryAfter: '3' }), { type: 'rate-limited', retryAfterMs: 3000 }],
   [

@@ -21,6 +21,10 @@ const insurer = (accepted = key): Promise<TestInsurer> =>
 
 type SetUpDone = Extract<SetUpAnswer, { type: 'set-up' }>
 
+const at = { endpoint: 'https://store.example', region: 'auto', bucket: 'claims', prefix: '' }
+const store = { ...at, style: 'path', links: 'https://files.example' } as const
+const fileStore = { store, accessKey: { id: 'branches', secret: 'made-up' } }
+
 describe('a new computer', () => {
   it('is set up by a file and its passphrase, and works at once and after a restart', async () => {
     const server = await insurer()
@@ -115,9 +119,6 @@ describe('a new computer', () => {
     const server = await insurer()
     const other = await insurer('another-key')
     const wish = { baseUrl: server.url, settings: { notNeededLink: 'https://links.example/nobody-died' } }
-    const at = { endpoint: 'https://store.example', region: 'auto', bucket: 'claims', prefix: '' }
-    const store = { ...at, style: 'path', links: 'https://files.example' } as const
-    const fileStore = { store, accessKey: { id: 'branches', secret: 'made-up' } }
     const head = headOffice(wish)
     const places = [...head.places, { environment: 'sandbox' as const, baseUrl: other.url, key, fileStore }]
     const { file } = await fleetFile(wish, { ...head, places })
@@ -173,10 +174,7 @@ describe('a new computer', () => {
   it('says if the file store of the file does not work, and is set up all the same', async () => {
     const server = await insurer()
     const wish = { baseUrl: server.url }
-    const at = { endpoint: 'https://store.example', region: 'auto', bucket: 'claims', prefix: '' }
-    const store = { ...at, style: 'path', links: 'https://files.example' } as const
     const head = headOffice(wish)
-    const fileStore = { store, accessKey: { id: 'branches', secret: 'made-up' } }
     const places = head.places.map((place) => ({ ...place, fileStore }))
     const problem = { type: 'problem', problem: 'no-bucket', saying: '', clockAheadMs: null } as const
     const works = { type: 'works', removes: true } as const

@@ -3,21 +3,18 @@ import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
-import { createRowProtection } from '#main/outbox/entry-codec.ts'
 import { createKeptDetails } from '#main/claims/kept-details.ts'
-import { createDraftStore } from '#main/outbox/drafts/draft-store.ts'
 import { newestVersion } from '#main/outbox/migrations.ts'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
-import { openOutboxFile } from '#main/outbox/open-outbox.ts'
-import { Outbox } from '#main/outbox/outbox.ts'
+import type { Outbox } from '#main/outbox/outbox.ts'
 import { copyVersion, versionCopies } from '#main/outbox/version-copies.ts'
+import { openTestAttachmentStore } from '#testing/attachments/attachment-store.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
 import { refuseFiles } from '#testing/platform/refused-files.ts'
 import { createKeptData, type KeptData } from './kept-data.ts'
 
 const at = '2026-03-04T09:00:00.000Z'
 const policyNumber = policyNumberOf('KKP/2026/LA/000001')
-const protection = createRowProtection({ bytes: new Uint8Array(32).fill(9) })
 
 let file: string
 let database: DatabaseSync
@@ -25,19 +22,10 @@ let outbox: Outbox
 let kept: KeptData
 
 beforeEach(() => {
-  file = join(createTestFolder(), 'outbox.sqlite')
-  const opened = openOutboxFile(file, new Date())
-  if (!opened.ok) throw new Error(opened.error.type)
-  database = opened.value.database
-  onTestFinished(() => database.close())
-  outbox = new Outbox(database, protection)
-  kept = createKeptData({
-    database,
-    file,
-    outbox,
-    drafts: createDraftStore(database, protection),
-    keptDetails: createKeptDetails(database, protection),
-  })
+  const store = openTestAttachmentStore(createTestFolder())
+  ;({ file, database, outbox } = store)
+  onTestFinished(() => store.database.close())
+  kept = createKeptData({ ...store, keptDetails: createKeptDetails(database, store.protection) })
 })
 
 /** A received claim, and the sealed bytes of its content. */

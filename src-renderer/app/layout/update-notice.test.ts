@@ -1,5 +1,4 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
-import { createPinia } from 'pinia'
 import { expect, it } from 'vitest'
 import { createMemoryHistory, createRouter } from 'vue-router'
 import { ok } from '#shared/result.ts'
@@ -13,12 +12,11 @@ async function noticeFor(status: UpdateStatus, role: 'manager' | 'officer' = 'of
   const officer = { id: '01939c5f-0000-7000-8000-00000000000a', name: 'Ada Test', role } as const
   const officers = { type: 'signed-in', officer, officers: [officer], place: null } as const
   new FakeMain({ 'app:status': () => ok(aStatus({ officers })), 'updates:status': () => ok(status) })
-  const pinia = createPinia()
-  await useAppStatus(pinia).start()
-  await useUpdates(pinia).read()
+  await useAppStatus().start()
+  await useUpdates().read()
   const history = createMemoryHistory()
   const router = createRouter({ history, routes: [{ path: '/:rest(.*)*', component: FrameNotices }] })
-  const notice = mount(FrameNotices, { global: { plugins: [pinia, router] } })
+  const notice = mount(FrameNotices, { global: { plugins: [router] } })
   await flushPromises()
   return notice
 }
