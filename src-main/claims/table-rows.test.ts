@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { aState } from '#testing/claim/a-state.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
-import type { EntryState } from '#shared/outbox/entry.ts'
 import { knownDay, knownTime } from '#shared/domain/told.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import { madeUpClaim } from '#testing/outbox/made-up.ts'
@@ -10,13 +10,7 @@ import { madeUpListed } from '#testing/claims/made-up-claims.ts'
 import { pairedRows } from './paired-rows.ts'
 import { claimKey, listedRow, mergedRows, rowsToPair, type OwnSide, type TableRow } from './table-rows.ts'
 
-const delivered = {
-  name: 'delivered',
-  at: '2026-03-04T10:00:00.000Z',
-  proof: 'answer',
-  claimId: null,
-  serverMessage: '',
-} as const satisfies EntryState
+const delivered = aState('delivered', { at: '2026-03-04T10:00:00.000Z' })
 const policyNumber = 'KKP/2026/LA/000001'
 const listed = (changes: Parameters<typeof madeUpListed>[0] = {}): TableRow =>
   listedRow(madeUpListed({ policyNumber, ...changes }))

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { aState } from '#testing/claim/a-state.ts'
 import { notSentCauses, uncertainCauses } from '#shared/outbox/attempt-outcome.ts'
 import { reviewCauses, type EntryState } from '#shared/outbox/entry.ts'
 import { associated, entryOfRow, sealBody, sealState } from './entry-codec.ts'
@@ -7,13 +8,7 @@ import { plainProtection } from '#testing/outbox/plain-protection.ts'
 
 const at = '2026-11-20T09:00:00.000Z'
 const { id, body } = claimSubmission()
-const waiting: EntryState = {
-  name: 'queued',
-  since: at,
-  reason: { type: 'new' },
-  notSentInARow: 0,
-  resends: 0,
-}
+const waiting: EntryState = aState('queued', { since: at })
 
 const rowOf = (state: EntryState, changes: object = {}): object => ({
   seq: 7,
@@ -34,41 +29,18 @@ const unreadable = { ok: false, error: { type: 'unreadable' } }
 const sealed = (value: unknown, associatedData: string): Uint8Array =>
   plainProtection.seal(JSON.stringify(value), associatedData)
 
-const queued = (reason: Extract<EntryState, { name: 'queued' }>['reason']): EntryState => ({
-  name: 'queued',
-  since: at,
-  reason,
-  notSentInARow: 3,
-  resends: 1,
-})
-const unconfirmed = (cause: Extract<EntryState, { name: 'unconfirmed' }>['cause']): EntryState => ({
-  name: 'unconfirmed',
-  since: at,
-  cause,
-  absentReadings: 2,
-  resends: 1,
-})
-const delivered = (proof: Extract<EntryState, { name: 'delivered' }>['proof']): EntryState => ({
-  name: 'delivered',
-  at,
-  proof,
-  claimId: proof === 'list' ? 5 : null,
-  serverMessage: 'Done',
-})
-const unconfirmedState = {
-  name: 'unconfirmed',
-  since: at,
-  cause: 'reset',
-  absentReadings: 1,
-  resends: 1,
-} as const
-const refusedState = {
-  name: 'rejected',
+const queued = (reason: Extract<EntryState, { name: 'queued' }>['reason']): EntryState =>
+  aState('queued', { since: at, reason, notSentInARow: 3, resends: 1 })
+const unconfirmed = (cause: Extract<EntryState, { name: 'unconfirmed' }>['cause']): EntryState =>
+  aState('unconfirmed', { since: at, cause, absentReadings: 2, resends: 1 })
+const delivered = (proof: Extract<EntryState, { name: 'delivered' }>['proof']): EntryState =>
+  aState('delivered', { at, proof, claimId: proof === 'list' ? 5 : null, serverMessage: 'Done' })
+const unconfirmedState = aState('unconfirmed', { since: at, absentReadings: 1, resends: 1 })
+const refusedState = aState('rejected', {
   at,
   serverMessage: 'No',
   fieldErrors: { policyNumber: ['Unknown', 'Twice'] },
-  forbidden: false,
-} as const
+})
 
 describe('a kept entry', () => {
   it.each<EntryState>([

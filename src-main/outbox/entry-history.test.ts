@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { aState } from '#testing/claim/a-state.ts'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import type { EntryState } from '#shared/outbox/entry.ts'
 import type { EntryEvent } from '#shared/outbox/transition.ts'
@@ -140,13 +141,7 @@ describe('an event of an entry', () => {
 })
 
 describe('the note of a change', () => {
-  const queued: EntryState = {
-    name: 'queued',
-    since: at,
-    reason: { type: 'proved-absent' },
-    notSentInARow: 0,
-    resends: 1,
-  }
+  const queued: EntryState = aState('queued', { since: at, reason: { type: 'proved-absent' }, resends: 1 })
   const review: EntryState = { name: 'needs-review', since: at, why: 'absent-again', resends: 2 }
 
   it.each<[EntryEvent, EntryState, EventNote | null]>([

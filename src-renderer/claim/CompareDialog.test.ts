@@ -1,6 +1,7 @@
 import { claimFieldNames } from '#shared/domain/claim.ts'
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { aState } from '#testing/claim/a-state.ts'
 import type { ShownCandidate } from '#shared/contract/outbox.ts'
 import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
 import { err, ok } from '#shared/result.ts'
@@ -11,13 +12,7 @@ import { anEntry, FakeMain } from '#testing/page/fake-main.ts'
 import CompareDialog from './CompareDialog.vue'
 
 const at = '2026-03-04T09:00:00.000Z'
-const unconfirmed: EntryState = {
-  name: 'unconfirmed',
-  since: at,
-  cause: 'reset',
-  absentReadings: 0,
-  resends: 0,
-}
+const unconfirmed: EntryState = aState('unconfirmed')
 const submitted = madeUpClaim()
 const candidate = (id: number, changes: Partial<ShownCandidate['claim']> = {}): ShownCandidate => ({
   key: `id/${id}`,

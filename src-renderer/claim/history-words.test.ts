@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { aState } from '#testing/claim/a-state.ts'
 import type { HistoryLine } from '#shared/outbox/history.ts'
 import { isOutOfOrder, lineWords } from './history-words.ts'
 
@@ -23,13 +24,7 @@ describe('a line of the history', () => {
     const serverMessage = 'Invalid.'
     const fieldErrors = { policyNumber: ['Unknown.'], sector: ['Closed.'] }
     const refused = { ...attempt, outcome: 'rejected', serverMessage }
-    const { details } = lineWords(refused, {
-      name: 'rejected',
-      at,
-      serverMessage,
-      fieldErrors,
-      forbidden: false,
-    })
+    const { details } = lineWords(refused, aState('rejected', { serverMessage, fieldErrors }))
     expect(details).toEqual(['Policy number: “Unknown.”', 'sector: “Closed.”'])
   })
 

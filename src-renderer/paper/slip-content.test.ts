@@ -1,24 +1,17 @@
 import { describe, expect, it } from 'vitest'
+import { aState } from '#testing/claim/a-state.ts'
 import { aStanding, someSurroundings } from '#testing/claim/made-up.ts'
 import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
 import { anEntry } from '#testing/page/fake-main.ts'
 import { slipContent } from './slip-content.ts'
 
 const at = '2026-03-04T09:30:00.000Z'
-const unconfirmed: EntryState = {
-  name: 'unconfirmed',
-  since: at,
-  cause: 'reset',
-  absentReadings: 0,
-  resends: 0,
-}
-const delivered: EntryState = {
-  name: 'delivered',
+const unconfirmed: EntryState = aState('unconfirmed', { since: at })
+const delivered: EntryState = aState('delivered', {
   at,
-  proof: 'answer',
   claimId: 71,
   serverMessage: 'Made-up words of the insurer',
-}
+})
 const rejected: EntryState = { name: 'rejected', at, serverMessage: 'No', fieldErrors: {}, forbidden: false }
 const withdrawn: EntryState = { name: 'withdrawn', at, to: 'draft' }
 const office = { environment: 'live', branchName: 'Made-up branch', around: someSurroundings() } as const

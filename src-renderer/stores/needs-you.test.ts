@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { aState } from '#testing/claim/a-state.ts'
+import { madeUpRejection } from '#testing/outbox/made-up.ts'
 import { aStanding } from '#testing/claim/made-up.ts'
 import type { Draft } from '#shared/domain/draft.ts'
-import { newId } from '#shared/domain/identifier.ts'
 import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
 import { ok } from '#shared/result.ts'
 import { completeFields } from '#testing/page/made-up-pharmacies.ts'
@@ -13,25 +14,13 @@ import { useOutbox } from './outbox.ts'
 
 const at = '2026-03-04T09:00:00.000Z'
 const later = '2026-03-04T10:00:00.000Z'
-const rejected: EntryState = {
-  name: 'rejected',
-  at: later,
-  serverMessage: 'No.',
-  fieldErrors: {},
-  forbidden: false,
-}
+const rejected: EntryState = aState('rejected', { at: later, serverMessage: 'No.' })
 
 let main: FakeMain
 
 function turnedDown(): Draft {
-  const rejection = {
-    entryId: newId(),
-    capturedAt: at,
-    at,
-    serverMessage: 'Invalid.',
-    fieldErrors: { policyNumber: ['Unknown.'] },
-    refused: completeFields,
-  }
+  const told = { serverMessage: 'Invalid.', fieldErrors: { policyNumber: ['Unknown.'] } }
+  const rejection = madeUpRejection({ capturedAt: at, at, ...told, refused: completeFields })
   return { ...newDraft('keke'), fields: completeFields, rejection }
 }
 async function listed(entries: readonly EntrySummary[]): Promise<void> {

@@ -1,19 +1,10 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
+import { plainStates as states } from '#testing/claim/a-state.ts'
 import { EntryBodySchema, type EntryKind, type EntryState, type EntryStateName } from './entry.ts'
 import * as predicates from './predicates.ts'
 
 const at = '2026-11-20T09:00:00.000Z'
-const states: { readonly [N in EntryStateName]: Extract<EntryState, { name: N }> } = {
-  queued: { name: 'queued', since: at, reason: { type: 'new' }, notSentInARow: 0, resends: 0 },
-  sending: { name: 'sending', since: at, notSentInARow: 0, resends: 0 },
-  unconfirmed: { name: 'unconfirmed', since: at, cause: 'reset', absentReadings: 0, resends: 0 },
-  'needs-review': { name: 'needs-review', since: at, why: 'absent-again', resends: 2 },
-  delivered: { name: 'delivered', at, proof: 'answer', claimId: null, serverMessage: '' },
-  rejected: { name: 'rejected', at, serverMessage: '', fieldErrors: {}, forbidden: false },
-  withdrawn: { name: 'withdrawn', at, to: 'draft' },
-}
-
 type OfState =
   | 'isWaiting'
   | 'isSending'

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { aState } from '#testing/claim/a-state.ts'
 import type { AttemptOutcome } from './attempt-outcome.ts'
 import type { EntryKind, EntryState, QueuedReason } from './entry.ts'
 import { initialState, transition, type EntryEvent } from './transition.ts'
@@ -8,32 +9,23 @@ const before = '2026-11-20T09:00:00.000Z'
 const at = '2026-11-20T09:30:00.000Z'
 
 const states = {
-  queued: {
-    name: 'queued',
+  queued: aState('queued', {
     since: before,
     reason: { type: 'not-sent', cause: 'dns' },
     notSentInARow: 3,
     resends: 1,
-  },
-  refused: {
-    name: 'queued',
-    since: before,
-    reason: { type: 'forbidden' },
-    notSentInARow: 0,
-    resends: 1,
-  },
+  }),
+  refused: aState('queued', { since: before, reason: { type: 'forbidden' }, resends: 1 }),
   sending: { name: 'sending', since: before, notSentInARow: 3, resends: 1 },
   unconfirmed: { name: 'unconfirmed', since: before, cause: 'reset', absentReadings: 4, resends: 1 },
   'needs-review': { name: 'needs-review', since: before, why: 'absent-again', resends: 2 },
   delivered: { name: 'delivered', at: before, proof: 'answer', claimId: null, serverMessage: 'Done' },
   bound: { name: 'delivered', at: before, proof: 'answer', claimId: 7, serverMessage: 'Done' },
-  rejected: {
-    name: 'rejected',
+  rejected: aState('rejected', {
     at: before,
     serverMessage: 'No',
     fieldErrors: { policyNumber: ['Unknown'] },
-    forbidden: false,
-  },
+  }),
   forbidden: { name: 'rejected', at: before, serverMessage: '', fieldErrors: {}, forbidden: true },
   withdrawn: { name: 'withdrawn', at: before, to: 'draft' },
   discarded: {
@@ -87,13 +79,7 @@ const forBoth: readonly Row[] = [
     'an answer that refuses',
     closed({ type: 'rejected', serverMessage: 'No', fieldErrors: { policyNumber: ['Unknown'] } }),
     {
-      sending: {
-        name: 'rejected',
-        at,
-        serverMessage: 'No',
-        fieldErrors: { policyNumber: ['Unknown'] },
-        forbidden: false,
-      },
+      sending: aState('rejected', { at, serverMessage: 'No', fieldErrors: { policyNumber: ['Unknown'] } }),
     },
   ],
   [
@@ -159,14 +145,7 @@ const forBoth: readonly Row[] = [
 const corrected: EntryState = { name: 'withdrawn', at, to: 'corrected', by: 'ada', as: 'later' }
 const correcting: EntryEvent = { type: 'withdraw', at, to: 'corrected', by: 'ada', as: 'later' }
 
-const elsewhere: EntryState = {
-  name: 'rejected',
-  at,
-  serverMessage: '',
-  fieldErrors: {},
-  forbidden: false,
-  chosenElsewhere: true,
-}
+const elsewhere: EntryState = aState('rejected', { at, chosenElsewhere: true })
 
 const forClaims: readonly Row[] = [
   [

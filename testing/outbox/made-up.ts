@@ -1,5 +1,5 @@
 import { attachmentFields, type AttachmentField } from '#shared/domain/attachment.ts'
-import { emptyFields, type Draft } from '#shared/domain/draft.ts'
+import { emptyFields, type Draft, type Rejection } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import type { ClaimContent } from '#shared/domain/claim.ts'
 import type { Product } from '#shared/domain/product.ts'
@@ -18,6 +18,13 @@ export function madeUpDraft(changes: Partial<Draft> = {}): Draft {
     rejection: null,
     ...changes,
   }
+}
+
+/** Why the insurer did not accept what a draft was made of. */
+export function madeUpRejection(changes: Partial<Rejection> = {}): Rejection {
+  const at = '2026-11-20T09:00:00.000Z'
+  const told = { capturedAt: at, at, serverMessage: '', fieldErrors: {} }
+  return { entryId: newId(), ...told, refused: emptyFields(), ...changes }
 }
 
 /** A made-up claim for tests. */

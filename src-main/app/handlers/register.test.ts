@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { requestChannels } from '#shared/contract/calls.ts'
-import { emptyFields } from '#shared/domain/draft.ts'
 import { err, ok } from '#shared/result.ts'
-import { madeUpDraft } from '#testing/outbox/made-up.ts'
+import { madeUpDraft, madeUpRejection } from '#testing/outbox/made-up.ts'
 import type { LogCodes } from '#main/platform/log.ts'
 import { createAnnounce, registerHandlers, type RequestHandlers } from './register.ts'
 
@@ -232,18 +231,8 @@ describe('a request', () => {
     ['a'.repeat(40), 5, `draft.rejection.fieldErrors.${'a'.repeat(40)}`],
     ['a'.repeat(41), 5, 'draft.rejection.fieldErrors.?'],
   ])('does not get back a name that may be anything: %s', async (name, value, where) => {
-    const at = '2026-11-20T09:00:00.000Z'
-    const draft = {
-      ...madeUpDraft({ id }),
-      rejection: {
-        entryId: id,
-        capturedAt: at,
-        at,
-        serverMessage: '',
-        fieldErrors: { [name]: value },
-        refused: emptyFields(),
-      },
-    }
+    const rejection = { ...madeUpRejection(), fieldErrors: { [name]: value } }
+    const draft = { ...madeUpDraft({ id }), rejection }
     expect(
       await register().invoke('drafts:save', fromOurPage, { draft, isNew: true, isOpen: false }),
     ).toEqual(refused(where))

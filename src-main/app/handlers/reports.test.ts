@@ -5,9 +5,8 @@ import { totalOf, type DayReport } from '#shared/day-report.ts'
 import { dayBeside, today } from '#shared/domain/calendar-date.ts'
 import { noFilter } from '#shared/domain/claim-list.ts'
 import { emptyFields, type Draft } from '#shared/domain/draft.ts'
-import { newId } from '#shared/domain/identifier.ts'
 import type { AppServices } from '../services.ts'
-import { claimSubmission, madeUpDraft } from '#testing/outbox/made-up.ts'
+import { claimSubmission, madeUpDraft, madeUpRejection } from '#testing/outbox/made-up.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
 import { Office } from '#testing/app/office.ts'
 
@@ -46,14 +45,7 @@ const capturedIn = (report: DayReport): number => totalOf(report.rows).captured.
 
 function draftAt(at: string, isRejected: boolean): Draft {
   const fields = { ...emptyFields(), policyNumber: 'KKP/0000/XX/000000' }
-  const rejection = {
-    entryId: newId(),
-    capturedAt: at,
-    at,
-    serverMessage: '',
-    fieldErrors: {},
-    refused: fields,
-  }
+  const rejection = madeUpRejection({ capturedAt: at, at, refused: fields })
   return madeUpDraft({ fields, createdAt: at, updatedAt: at, rejection: isRejected ? rejection : null })
 }
 

@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { emptyFields } from '#shared/domain/draft.ts'
-import { newId } from '#shared/domain/identifier.ts'
 import type { Submission } from '#shared/outbox/entry.ts'
 import { createFollowUpRows, type FollowUpRow, type FollowUpRows } from '#main/claims/follow-up-rows.ts'
 import { knownTime } from '#shared/domain/told.ts'
 import { asTold } from '#testing/claim/made-up.ts'
 import { createEngineMemory } from '#main/outbox/engine-memory.ts'
-import { claimSubmission, madeUpDraft, pharmacySubmission } from '#testing/outbox/made-up.ts'
+import { claimSubmission, madeUpDraft, madeUpRejection, pharmacySubmission } from '#testing/outbox/made-up.ts'
 import type { PostFate } from '#testing/engine/happening.ts'
 import { SimulatedInsurer } from '#testing/engine/simulated-insurer.ts'
 import { VirtualClock } from '#testing/virtual-clock.ts'
@@ -233,18 +232,9 @@ describe('drafts', () => {
   })
 
   it('of rejected claims bring the reasons and the refused content', async () => {
-    const at = '2026-11-20T09:00:00.000Z'
     const refused = { ...emptyFields(), policyNumber: 'KKP/1' }
-    const one = madeUpDraft({
-      rejection: {
-        entryId: newId(),
-        capturedAt: at,
-        at,
-        serverMessage: 'Invalid.',
-        fieldErrors: { policyNumber: ['Unknown.'] },
-        refused,
-      },
-    })
+    const told = { serverMessage: 'Invalid.', fieldErrors: { policyNumber: ['Unknown.'] } }
+    const one = madeUpDraft({ rejection: madeUpRejection({ ...told, refused }) })
     first.source.drafts.save(one)
     await second.takeIn(await file(first.backUp()))
     expect(second.source.drafts.kept().map((kept) => kept.draft)).toEqual([one])

@@ -1,19 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { attachmentFields } from '#shared/domain/attachment.ts'
-import type { FileStore } from '#shared/domain/file-store.ts'
 import { aPicture, at } from '#testing/attachments/attachment-store.ts'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
+import { publicStore as store } from '#testing/uploads/upload-harness.ts'
 import { createUploadRows, type Upload, type UploadRows } from '#main/delivery/uploads/upload-rows.ts'
 import { TestComputers, valueOf, type TestComputer } from '#testing/backups/test-computers.ts'
-
-const store: FileStore = {
-  endpoint: 'https://s3.example.test',
-  region: 'eu-west-2',
-  bucket: 'claims',
-  prefix: 'desk/',
-  style: 'path',
-  links: 'https://files.example.test',
-}
 
 let computers: TestComputers
 let one: TestComputer
@@ -23,7 +14,7 @@ let claim: string
 const rowsOf = ({ database, protection }: TestComputer): UploadRows => createUploadRows(database, protection)
 const said = (uploads: readonly Upload[]): readonly unknown[] =>
   uploads.map(({ state, record: { name, field, shared } }) => [state, name, field, shared])
-const namesIn = (n: number): string => `desk/${String(n).repeat(32)}.jpg`
+const namesIn = (n: number): string => `office/${String(n).repeat(32)}.jpg`
 
 /** A claim that waits: one of its files is in the store, two have only a name. */
 beforeEach(async () => {

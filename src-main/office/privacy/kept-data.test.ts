@@ -18,7 +18,7 @@ import type { DraftStore } from '#main/outbox/drafts/draft-store.ts'
 import { openTestAttachmentStore, type TestAttachmentStore } from '#testing/attachments/attachment-store.ts'
 import { chanceOf } from '#testing/chance.ts'
 import { done } from '#testing/claims/test-claims.ts'
-import { claimSubmission, madeUpDraft, pharmacySubmission } from '#testing/outbox/made-up.ts'
+import { claimSubmission, madeUpDraft, madeUpRejection, pharmacySubmission } from '#testing/outbox/made-up.ts'
 import { isOnDisk } from '#testing/outbox/on-disk.ts'
 import type { Outbox } from '#main/outbox/outbox.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
@@ -90,11 +90,10 @@ function submitted({ id, branchReference, earlierReferences = [] }: Draft): void
 
 function drafted(policy: string, officerId: string | null = null, refused: string | null = null): Draft {
   const fieldsOf = (number: string) => ({ ...emptyFields(), policyNumber: number })
-  const told = { entryId: newId(), capturedAt: at, at, serverMessage: '', fieldErrors: {} }
   const draft = madeUpDraft({
     fields: fieldsOf(policy),
     branchReference: newBranchReference(),
-    rejection: refused === null ? null : { ...told, refused: fieldsOf(refused) },
+    rejection: refused === null ? null : madeUpRejection({ refused: fieldsOf(refused) }),
   })
   done(drafts.save(draft, { officerId }))
   return draft

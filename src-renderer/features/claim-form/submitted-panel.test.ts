@@ -1,5 +1,6 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { aState } from '#testing/claim/a-state.ts'
 import type { Router } from 'vue-router'
 import { aDraft, aStanding } from '#testing/claim/made-up.ts'
 import { emptyFields } from '#shared/domain/draft.ts'
@@ -126,13 +127,7 @@ describe('a copy for another vehicle', () => {
 
 describe('what needs an officer', () => {
   const rejected = { name: 'rejected', at, serverMessage: 'No', fieldErrors: {}, forbidden: false } as const
-  const unconfirmed = {
-    name: 'unconfirmed',
-    since: at,
-    cause: 'reset',
-    absentReadings: 2,
-    resends: 0,
-  } as const
+  const unconfirmed = aState('unconfirmed', { absentReadings: 2 })
   it.each<[string, Partial<EntrySummary>, string[]]>([
     ['not accepted', { state: rejected }, ['Correct', 'Discard']],
     [

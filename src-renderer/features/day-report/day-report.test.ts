@@ -1,5 +1,6 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { aState } from '#testing/claim/a-state.ts'
 import { aDraft } from '#testing/claim/made-up.ts'
 import { noCount, noCounts, type DayReport } from '#shared/day-report.ts'
 import { today } from '#shared/domain/calendar-date.ts'
@@ -11,13 +12,7 @@ import { anEntry, aStatus, FakeMain } from '#testing/page/fake-main.ts'
 import DayReportScreen from './DayReportScreen.vue'
 
 const at = new Date().toISOString()
-const received = {
-  name: 'delivered',
-  at,
-  proof: 'answer',
-  claimId: null,
-  serverMessage: '',
-} as const
+const received = aState('delivered', { at })
 const two = { count: 2, amountKobo: 9_000_000 }
 const counts = { ...noCounts, captured: two, received: two }
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { aState } from '#testing/claim/a-state.ts'
 import type { EntryState } from '#shared/outbox/entry.ts'
 import { ok } from '#shared/result.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
@@ -29,20 +30,9 @@ describe('the tour', () => {
     main.announce('outbox:changed', { changed: [anEntry({ id, seq, state })], removed: [] })
   }
   const waits = anEntry().state
-  const rejected = (): EntryState => ({
-    name: 'rejected',
-    at: new Date().toISOString(),
-    serverMessage: 'The given data was invalid.',
-    fieldErrors: {},
-    forbidden: false,
-  })
-  const received: EntryState = {
-    name: 'delivered',
-    at: '2026-03-04T09:00:00.000Z',
-    proof: 'answer',
-    claimId: null,
-    serverMessage: '',
-  }
+  const rejected = (): EntryState =>
+    aState('rejected', { at: new Date().toISOString(), serverMessage: 'The given data was invalid.' })
+  const received: EntryState = aState('delivered')
 
   beforeEach(async () => {
     tourSeen = false

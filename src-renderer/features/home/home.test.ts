@@ -1,5 +1,6 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { aState } from '#testing/claim/a-state.ts'
 import type { Router } from 'vue-router'
 import { aDraft, aStanding } from '#testing/claim/made-up.ts'
 import { madeUpDetail } from '#testing/claims/made-up-detail.ts'
@@ -18,20 +19,8 @@ import { anEntry, aStatus, FakeMain } from '#testing/page/fake-main.ts'
 import HomeScreen from './HomeScreen.vue'
 
 const at = '2026-03-04T09:00:00.000Z'
-const rejected: EntryState = {
-  name: 'rejected',
-  at,
-  serverMessage: 'No such policy.',
-  fieldErrors: {},
-  forbidden: false,
-}
-const receivedAt = (when: string): EntryState => ({
-  name: 'delivered',
-  at: when,
-  proof: 'answer',
-  claimId: null,
-  serverMessage: '',
-})
+const rejected: EntryState = aState('rejected', { serverMessage: 'No such policy.' })
+const receivedAt = (when: string): EntryState => aState('delivered', { at: when })
 const received = receivedAt(new Date().toISOString())
 const idOf = (seq: number): string => `01939c5f-0000-7000-8000-${String(seq).padStart(12, '0')}`
 const waiting = (since: string): Partial<EntrySummary> => ({
@@ -118,13 +107,7 @@ describe('today', () => {
   it('says what follows from a decision, though nothing needs anyone after it', async () => {
     const [claim] = madeUpClaims('keke', 1)
     if (claim === undefined) throw new Error('no claim')
-    const doubtful: EntryState = {
-      name: 'unconfirmed',
-      since: at,
-      cause: 'reset',
-      absentReadings: 0,
-      resends: 0,
-    }
+    const doubtful: EntryState = aState('unconfirmed')
     const candidates = [{ key: 'id/1', claimId: 1, seenAt: at, claim }]
     main.answer({
       'outbox:candidates': () =>

@@ -1,5 +1,6 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { beforeEach, expect, it } from 'vitest'
+import { aState } from '#testing/claim/a-state.ts'
 import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
 import { ok } from '#shared/result.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
@@ -10,13 +11,7 @@ import SentScreen from './SentScreen.vue'
 
 const since = '2026-03-04T09:00:00.000Z'
 const inDoubt: EntryState = { name: 'unconfirmed', since, cause: 'reset', absentReadings: 0, resends: 0 }
-const rejected = {
-  name: 'rejected',
-  at: since,
-  serverMessage: '',
-  fieldErrors: {},
-  forbidden: false,
-} as const
+const rejected = aState('rejected')
 const idOf = (seq: number): string => `01939c5f-0000-7000-8000-${String(seq).padStart(12, '0')}`
 const request = (seq: number, state = anEntry().state): EntrySummary =>
   anEntry({

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { aState } from '#testing/claim/a-state.ts'
 import { totalOf, type DaySums } from '#shared/day-report.ts'
-import { emptyFields, type Rejection } from '#shared/domain/draft.ts'
+import { emptyFields } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import { timeOfDay } from '#shared/language/format.ts'
 import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
 import { anEntry, aStanding } from '#testing/claim/made-up.ts'
-import { madeUpDraft } from '#testing/outbox/made-up.ts'
+import { madeUpDraft, madeUpRejection } from '#testing/outbox/made-up.ts'
 import { dayCsv } from '../list-csv.ts'
 import { claimsOfDay, daySums, type DayDraft, type DayEntry } from './day-sums.ts'
 
@@ -22,29 +23,11 @@ const names = new Map([
   ['bayo', 'Bayo'],
 ])
 
-const queued: EntryState = {
-  name: 'queued',
-  since: at,
-  reason: { type: 'new' },
-  notSentInARow: 0,
-  resends: 0,
-}
-const unconfirmed: EntryState = {
-  name: 'unconfirmed',
-  since: at,
-  cause: 'reset',
-  absentReadings: 0,
-  resends: 0,
-}
+const queued: EntryState = aState('queued', { since: at })
+const unconfirmed: EntryState = aState('unconfirmed', { since: at })
 const needsReview: EntryState = { name: 'needs-review', since: at, why: 'absent-again', resends: 2 }
 const withdrawn: EntryState = { name: 'withdrawn', at, to: 'draft' }
-const deliveredAt = (moment: string): EntryState => ({
-  name: 'delivered',
-  at: moment,
-  proof: 'answer',
-  claimId: null,
-  serverMessage: '',
-})
+const deliveredAt = (moment: string): EntryState => aState('delivered', { at: moment })
 
 function claim(
   state: EntryState,
@@ -67,18 +50,8 @@ function reportOf(entries: readonly DayEntry[], drafts: readonly DayDraft[] = []
 /** The draft that another officer made from a rejected entry. */
 function draftOf({ id, acceptedAt }: EntrySummary): DayDraft {
   const fields = { ...emptyFields(), repairEstimate: '2,500' }
-  const rejection: Rejection = {
-    entryId: id,
-    capturedAt: acceptedAt,
-    at,
-    serverMessage: '',
-    fieldErrors: {},
-    refused: fields,
-  }
-  return {
-    officerId: 'bayo',
-    draft: madeUpDraft({ fields, rejection }),
-  }
+  const rejection = madeUpRejection({ entryId: id, capturedAt: acceptedAt, refused: fields })
+  return { officerId: 'bayo', draft: madeUpDraft({ fields, rejection }) }
 }
 /** The columns an entry counts in. */
 function columnsOf(entry: DayEntry): readonly string[] {
