@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import type { UpdateStatus } from '#shared/updates.ts'
 import { openServices } from '#testing/app/open-services.ts'
+import { quietSurroundings } from '#testing/app/quiet-surroundings.ts'
 import { LocalFeed, makeReleaseKey } from '#testing/updates/local-feed.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
 
@@ -19,11 +20,8 @@ function optionsFor(
     dataFolder: folder,
     version: '0.1.0',
     updateSources: {
-      replacesItself: true,
-      publicKeys: [publicKey],
-      idleSeconds: () => 0,
-      leave: () => false,
-      onEvent: () => undefined,
+      ...quietSurroundings.updateSources,
+      ...{ replacesItself: true, publicKeys: [publicKey] },
     },
     announce: (channel, news) => {
       // The channel determines the type; the test uses only this one.

@@ -31,24 +31,15 @@ const madeUpRow = (policyNumber: string): void =>
   void harness.server.commit('keke', madeUpClaim({ policyNumber }), null)
 
 describe('a list that is read for the page', () => {
-  it.each([
-    ['to its end', true],
-    ['in part', false],
-  ])('%s settles a claim of ours that it shows', async (_how, whole) => {
-    const id = await unconfirmed(true)
-    await readForPage(whole)
-    expect(harness.entry(id).state).toMatchObject({ name: 'delivered', proof: 'list', claimId: 101 })
-    expect(harness.server.readings).toBe(0)
-  })
-
-  it('is applied by the loop, and nothing of it before', async () => {
+  it('settles a claim of ours that it shows, read in part too, by the loop and not before', async () => {
     const id = await unconfirmed(true)
     const watcher = harness.engine.watchReading('keke')
     watcher.rows(harness.server.claims)
     watcher.ended(null)
     expect(harness.state(id)).toBe('unconfirmed')
     await harness.clock.settle()
-    expect(harness.state(id)).toBe('delivered')
+    expect(harness.entry(id).state).toMatchObject({ name: 'delivered', proof: 'list', claimId: 101 })
+    expect(harness.server.readings).toBe(0)
   })
 
   it('gives a received claim its id, and raises the alarm of a second one', async () => {
@@ -128,13 +119,6 @@ describe('a list that is read for the page', () => {
       await withDisk()
       expect(harness.outbox.claimRows.duplicatesOf(id)).toEqual([second])
     })
-  })
-
-  it('shows an officer what may be the claim', async () => {
-    harness.server.keeps = () => 'KEPT OTHERWISE'
-    const id = await unconfirmed(true)
-    await readForPage(false)
-    expect(harness.entry(id)).toMatchObject({ candidates: 1, state: { name: 'unconfirmed' } })
   })
 
   it('proves with a second one five minutes later that a claim is absent', async () => {

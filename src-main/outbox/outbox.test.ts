@@ -114,14 +114,7 @@ describe('an attempt', () => {
     expect(attemptsOf(outbox, id)).toEqual([{ openedAt: at, closedAt: null, outcome: null }])
     outbox.closeAttempt(id, { type: 'rejected', serverMessage: 'No such policy', fieldErrors: {} }, later)
     expect(attemptsOf(outbox, id)).toEqual([{ openedAt: at, closedAt: later, outcome: 'rejected' }])
-    expect(outbox.story(id)).toContainEqual({
-      type: 'attempt',
-      number: 1,
-      openedAt: at,
-      closedAt: later,
-      outcome: 'rejected',
-      serverMessage: 'No such policy',
-    })
+    expect(outbox.story(id)).toContainEqual(expect.objectContaining({ serverMessage: 'No such policy' }))
   })
 
   it('is closed by the end of the process', () => {

@@ -12,6 +12,7 @@ import { samplePolicies, type TestInsurer } from '#testing/insurer/test-insurer.
 import { claimSubmission } from '#testing/outbox/made-up.ts'
 import { managedConfigOf } from '#main/office/settings/managed/managed-config.ts'
 import type { Office } from '#testing/app/office.ts'
+import { quietSurroundings } from '#testing/app/quiet-surroundings.ts'
 import type { FleetPlace } from './fleet-content.ts'
 import type { FleetFile } from '../../../scripts/head-office/fleet-file.ts'
 import { makeOrder, type Replacement } from '../../../scripts/head-office/make-files.ts'
@@ -49,13 +50,7 @@ async function branch(managed: Record<string, unknown> = {}): Promise<Branch> {
             : { type: 'problem', problem: 'wrong-key', saying: '', clockAheadMs: null },
         ),
       managedConfig: managedConfigOf('file', '/etc', managed),
-      updateSources: {
-        replacesItself: true,
-        publicKeys: [],
-        idleSeconds: () => 0,
-        leave: () => false,
-        onEvent: () => undefined,
-      },
+      updateSources: { ...quietSurroundings.updateSources, replacesItself: true },
       onHeadOffice: (name, reason) => void events.push(reason ?? name),
     }),
     { storeWorks: true, events },
