@@ -45,6 +45,14 @@ const connectTo = (baseUrl: string, more: { key?: string | null; evenOffline?: b
   ...more,
 })
 
+/** The address of an insurer whose next answer is this. */
+const answers =
+  (fault: Parameters<TestInsurer['faults']['set']>[1]) =>
+  (server: TestInsurer): string => {
+    server.faults.set('all-pharmacies', fault)
+    return server.url
+  }
+
 describe('connecting from practice', () => {
   it('opens nothing any more where the application ends before the insurer answers', async () => {
     const server = await insurer()
@@ -86,30 +94,9 @@ describe('connecting from practice', () => {
 
   it.each<readonly [string, (server: TestInsurer) => Promise<string> | string, string]>([
     ['key-refused', ({ url }) => url, 'another-made-up-key'],
-    [
-      'not-the-api',
-      (server) => {
-        server.faults.set('all-pharmacies', { type: 'html' })
-        return server.url
-      },
-      key,
-    ],
-    [
-      'server-trouble',
-      (server) => {
-        server.faults.set('all-pharmacies', { type: 'status', status: 500 })
-        return server.url
-      },
-      key,
-    ],
-    [
-      'no-network',
-      async (server) => {
-        await server.disconnect()
-        return server.url
-      },
-      key,
-    ],
+    ['not-the-api', answers({ type: 'html' }), key],
+    ['server-trouble', answers({ type: 'status', status: 500 }), key],
+    ['no-network', (server) => server.disconnect().then(() => server.url), key],
     ['tls-authority', () => untrusted(), key],
   ])('changes nothing when the check says %s', async (type, address, typedKey) => {
     const [kept, other] = [await insurer(), await insurer()]

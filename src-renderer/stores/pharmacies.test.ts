@@ -1,11 +1,9 @@
 import 'fake-indexeddb/auto'
-import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ok } from '#shared/result.ts'
 import { defaultSettings, type Settings } from '#shared/settings.ts'
-import { setRepositories } from '#renderer/data/repositories/current.ts'
-import { openRepositories, type Repositories } from '#renderer/data/repositories/open-repositories.ts'
-import { createPharmacyStore } from '#renderer/data/repositories/pharmacy-store.ts'
+import type { Repositories } from '#renderer/data/repositories/open-repositories.ts'
+import { practiceRepositories } from '#testing/page/practice-repositories.ts'
 import { madeUpPharmacies, practiceStatus } from '#testing/page/made-up-pharmacies.ts'
 import { anEngine, FakeMain } from '#testing/page/fake-main.ts'
 import { useAppStatus } from './app-status.ts'
@@ -19,17 +17,13 @@ let repositories: Repositories
 let close: () => void
 
 beforeEach(() => {
-  globalThis.indexedDB = new IDBFactory()
   main = new FakeMain()
   main.pharmacies = madeUpPharmacies(40)
-  repositories = openRepositories('practice', createPharmacyStore('practice'))
-  setRepositories(repositories)
+  repositories = practiceRepositories()
   close = useDirectory().upkeep()
 })
 afterEach(() => {
   close()
-  setRepositories(null)
-  repositories.close()
 })
 
 async function withSettings(change: Partial<Settings>): Promise<void> {

@@ -3,9 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Router } from 'vue-router'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { err, ok } from '#shared/result.ts'
-import { setRepositories } from '#renderer/data/repositories/current.ts'
-import { openRepositories } from '#renderer/data/repositories/open-repositories.ts'
-import { createPharmacyStore } from '#renderer/data/repositories/pharmacy-store.ts'
+import { practiceRepositories } from '#testing/page/practice-repositories.ts'
 import { useClaimsView } from '#renderer/stores/claims-view.ts'
 import SubmittedPanel from '#renderer/features/claim-form/SubmittedPanel.vue'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
@@ -99,16 +97,14 @@ describe('the palette', () => {
 
   it('says that offline pharmacies could not be searched, and not that there is nothing', async () => {
     await show()
-    const repositories = openRepositories('practice', createPharmacyStore('practice'))
-    setRepositories(repositories)
-    vi.spyOn(repositories.pharmacies, 'search').mockResolvedValue(err({ type: 'storage-unavailable' }))
+    vi.spyOn(practiceRepositories().pharmacies, 'search').mockResolvedValue(
+      err({ type: 'storage-unavailable' }),
+    )
     press('k', { ctrlKey: true })
     await settle()
     await typed('zzz')
     await expect.poll(() => dialog()?.textContent).toContain('Offline pharmacies could not be searched')
     expect(dialog()?.textContent).not.toContain('Nothing on this computer')
-    setRepositories(null)
-    repositories.close()
   })
 })
 

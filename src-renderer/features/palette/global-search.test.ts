@@ -1,12 +1,10 @@
 import 'fake-indexeddb/auto'
-import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
-import { IDBFactory } from 'fake-indexeddb'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { flushPromises, mount } from '@vue/test-utils'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ref } from 'vue'
-import { setRepositories } from '#renderer/data/repositories/current.ts'
-import { openRepositories, type Repositories } from '#renderer/data/repositories/open-repositories.ts'
+import type { Repositories } from '#renderer/data/repositories/open-repositories.ts'
+import { practiceRepositories } from '#testing/page/practice-repositories.ts'
 import { madeUpClaims } from '#testing/page/made-up-pharmacies.ts'
-import { createPharmacyStore } from '#renderer/data/repositories/pharmacy-store.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { err, ok } from '#shared/result.ts'
 import { commands, commandLabels, commandWords } from '#shared/commands.ts'
@@ -21,24 +19,16 @@ const at = '2026-03-04T09:00:00.000Z'
 let main: FakeMain
 let repositories: Repositories
 const text = ref('')
-let mounted: VueWrapper | null = null
 
 beforeEach(() => {
-  globalThis.indexedDB = new IDBFactory()
   main = new FakeMain()
-  repositories = openRepositories('practice', createPharmacyStore('practice'))
-  setRepositories(repositories)
+  repositories = practiceRepositories()
   text.value = ''
-})
-afterEach(() => {
-  mounted?.unmount()
-  setRepositories(null)
-  repositories.close()
 })
 
 function mountedSearch(): ReturnType<typeof useGlobalSearch> {
   const box: { search: ReturnType<typeof useGlobalSearch> | null } = { search: null }
-  mounted = mount({
+  mount({
     template: '<p />',
     setup: () => void (box.search = useGlobalSearch(() => text.value)),
   })

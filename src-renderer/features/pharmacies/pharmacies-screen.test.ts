@@ -1,10 +1,9 @@
 import 'fake-indexeddb/auto'
-import { IDBFactory } from 'fake-indexeddb'
 import { flushPromises, mount, shallowMount, type DOMWrapper, type VueWrapper } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { setRepositories } from '#renderer/data/repositories/current.ts'
-import { openRepositories, type Repositories } from '#renderer/data/repositories/open-repositories.ts'
-import { createPharmacyStore } from '#renderer/data/repositories/pharmacy-store.ts'
+import type { Repositories } from '#renderer/data/repositories/open-repositories.ts'
+import { practiceRepositories } from '#testing/page/practice-repositories.ts'
 import { madeUpPharmacies } from '#testing/page/made-up-pharmacies.ts'
 import { aRouter } from '#testing/page/a-router.ts'
 import { useCommandLayer } from '#renderer/commands/command-layer.ts'
@@ -23,7 +22,6 @@ let screen: VueWrapper
 let isWide: boolean
 
 beforeEach(() => {
-  globalThis.indexedDB = new IDBFactory()
   isWide = true
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: isWide && query !== 'print',
@@ -32,13 +30,9 @@ beforeEach(() => {
   }))
   main = new FakeMain()
   main.pharmacies = madeUpPharmacies(3)
-  repositories = openRepositories('practice', createPharmacyStore('practice'))
-  setRepositories(repositories)
+  repositories = practiceRepositories()
 })
 afterEach(() => {
-  screen.unmount()
-  setRepositories(null)
-  repositories.close()
   vi.unstubAllGlobals()
 })
 
