@@ -1,5 +1,7 @@
+import type { AttachmentFile } from '#shared/domain/attachment.ts'
 import type { ClaimContent } from '#shared/domain/claim.ts'
 import { fieldsOf, type Draft, type DraftFields } from '#shared/domain/draft.ts'
+import { newId } from '#shared/domain/identifier.ts'
 import type { InsurerClaim } from '#shared/domain/received-claim.ts'
 import { noAgreedLinks } from '#shared/domain/stand-in.ts'
 import { knownDay } from '#shared/domain/told.ts'
@@ -46,6 +48,13 @@ export const completeFields: DraftFields = {
   deathCertificateUrl: 'https://files.example/death-417.pdf',
   originalPolicyCertificateUrl: 'https://files.example/certificate-417.pdf',
   repairEstimate: '185,000.50',
+}
+
+/** A file of a claim that is kept on this computer; by default a PDF without a slot. */
+export function aKeptFile(change: Partial<AttachmentFile> = {}): AttachmentFile {
+  const about = { name: 'front.pdf', kind: 'pdf', size: 300_000, photos: null, field: null } as const
+  const sealed = { sha256: newId(), addedAt: '2026-03-14T09:00:00.000Z', state: 'kept' } as const
+  return { id: newId(), number: 1, ...about, ...sealed, ...change }
 }
 
 /** A draft; by default of a keke claim that is ready to submit. */

@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
-import type { Result } from '#shared/result.ts'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
 import { openOutboxFile } from '#main/outbox/open-outbox.ts'
 import { Outbox } from '#main/outbox/outbox.ts'
 import { removeAllOutlived } from '#main/office/privacy/retention-schedule.ts'
+import { done } from '#testing/claims/test-claims.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
 import { openClosedEnvironment, haveOfficersWorked, mayHoldUnsent, workedIn } from './closed-environment.ts'
 import { outboxFileOf } from './environment.ts'
@@ -30,51 +30,46 @@ beforeEach(() => {
   file = outboxFileOf(folder, 'live')
 })
 
-function value<T>(result: Result<T, { readonly type: string }>): T {
-  if (!result.ok) throw new Error(result.error.type)
-  return result.value
-}
-
 /** Leaves the live environment as after use: received claims, and one that waits. */
 function useLive(waiting: boolean): void {
   mkdirSync(join(folder, 'live'))
-  const { database } = value(openOutboxFile(file, new Date(at)))
+  const { database } = done(openOutboxFile(file, new Date(at)))
   const outbox = new Outbox(database, createRowProtection(dataKey))
   for (let n = 0; n < 60; n += 1) {
-    const { id } = value(outbox.accept(claimSubmission({ policyNumber }), at, officer))
-    value(outbox.openAttempt(id, at))
-    value(outbox.closeAttempt(id, { type: 'delivered', serverMessage: 'Taken.', keptReference: null }, at))
+    const { id } = done(outbox.accept(claimSubmission({ policyNumber }), at, officer))
+    done(outbox.openAttempt(id, at))
+    done(outbox.closeAttempt(id, { type: 'delivered', serverMessage: 'Taken.', keptReference: null }, at))
   }
-  if (waiting) value(outbox.accept(claimSubmission({ policyNumber: waitingPolicy }), at))
+  if (waiting) done(outbox.accept(claimSubmission({ policyNumber: waitingPolicy }), at))
   database.close()
 }
 
 describe('an environment that is not in use', () => {
   it('is searched for a policy, and forgets it with every byte', async () => {
     useLive(true)
-    const closed = value(openClosedEnvironment(folder, 'live', dataKey))
-    expect(value(closed.files.kept.about(policyNumber)).entries).toHaveLength(60)
-    const { answer } = value(closed.files.kept.forget(policyNumber, { filesAside: true }))
+    const closed = done(openClosedEnvironment(folder, 'live', dataKey))
+    expect(done(closed.files.kept.about(policyNumber)).entries).toHaveLength(60)
+    const { answer } = done(closed.files.kept.forget(policyNumber, { filesAside: true }))
     expect(answer).toMatchObject({ type: 'forgotten', entries: 60, isDestroyed: true })
     await closed.close()
-    const again = value(openClosedEnvironment(folder, 'live', dataKey))
-    expect(value(again.files.kept.about(policyNumber)).entries).toEqual([])
-    expect(value(again.files.kept.about(waitingPolicy)).entries).toHaveLength(1)
+    const again = done(openClosedEnvironment(folder, 'live', dataKey))
+    expect(done(again.files.kept.about(policyNumber)).entries).toEqual([])
+    expect(done(again.files.kept.about(waitingPolicy)).entries).toHaveLength(1)
     await again.close()
   })
 
   it('loses what has expired, in all its batches', async () => {
     useLive(true)
-    const closed = value(openClosedEnvironment(folder, 'live', dataKey))
+    const closed = done(openClosedEnvironment(folder, 'live', dataKey))
     await removeAllOutlived(closed.files.kept, '2026-06-01T00:00:00.000Z')
-    expect(value(closed.files.kept.about(policyNumber)).entries).toEqual([])
+    expect(done(closed.files.kept.about(policyNumber)).entries).toEqual([])
     await closed.close()
   })
 
   it('is empty where it was never used, and no file is created', async () => {
-    const closed = value(openClosedEnvironment(folder, 'live', dataKey))
-    expect(value(closed.files.kept.about(policyNumber))).toMatchObject({ entries: [], filesAside: [] })
-    expect(value(closed.files.kept.forget(policyNumber, { filesAside: true })).answer.type).toBe('forgotten')
+    const closed = done(openClosedEnvironment(folder, 'live', dataKey))
+    expect(done(closed.files.kept.about(policyNumber))).toMatchObject({ entries: [], filesAside: [] })
+    expect(done(closed.files.kept.forget(policyNumber, { filesAside: true })).answer.type).toBe('forgotten')
     await closed.close()
     expect(existsSync(join(folder, 'live'))).toBe(false)
   })

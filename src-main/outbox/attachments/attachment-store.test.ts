@@ -6,10 +6,11 @@ import { fileURLToPath } from 'node:url'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { attachmentLimits, type AttachmentFile } from '#shared/domain/attachment.ts'
 import { newId } from '#shared/domain/identifier.ts'
-import { ok, type Result } from '#shared/result.ts'
+import { ok } from '#shared/result.ts'
 import { createAttachmentRows } from './attachment-rows.ts'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
 import { isPermitted, onSmallDisk } from '#testing/app/real-trouble.ts'
+import { done } from '#testing/claims/test-claims.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
 import { AttachmentStore } from './attachment-store.ts'
 import {
@@ -28,10 +29,6 @@ beforeEach(() => {
   onTestFinished(() => attachments.database.close())
 })
 
-function done<T>(result: Result<T, { readonly type: string }>): T {
-  if (!result.ok) throw new Error(result.error.type)
-  return result.value
-}
 const filesOf = async (claimId: string): Promise<readonly AttachmentFile[]> =>
   done(await attachments.store.list(claimId)).files
 const onDisk = (): readonly string[] => (existsSync(attachmentFolder) ? readdirSync(attachmentFolder) : [])

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AttachmentField, AttachmentFile } from '#shared/domain/attachment.ts'
 import { today } from '#shared/domain/calendar-date.ts'
 import { emptyFields, type Draft } from '#shared/domain/draft.ts'
-import { newId } from '#shared/domain/identifier.ts'
 import type { AgreedLinks } from '#shared/domain/stand-in.ts'
 import { err, ok } from '#shared/result.ts'
 import { defaultSettings } from '#shared/settings.ts'
@@ -11,6 +10,7 @@ import type { PhotoAnswer, PhotoQuestion } from '#renderer/data/photos/smaller-p
 import { photosOfPdf } from '#renderer/data/photos/photo-pdf.ts'
 import { flushDrafts } from '#renderer/data/draft-saver.ts'
 import { completeFields as madeUpFields } from '#testing/page/made-up-pharmacies.ts'
+import { aKeptFile } from '#testing/claim/made-up.ts'
 import { FakeMain } from '#testing/page/fake-main.ts'
 import { fieldId } from './claim-fields.ts'
 import { showForm } from '#testing/page/claim-form.ts'
@@ -85,15 +85,11 @@ afterEach(async () => {
   await flushDrafts()
 })
 
-function aFile(
+const aFile = (
   name: string,
   field: AttachmentField | null,
   change: Partial<AttachmentFile> = {},
-): AttachmentFile {
-  const sealed = { sha256: newId(), addedAt: '2026-03-14T09:00:00.000Z', state: 'kept' } as const
-  const about = { kind: 'pdf', size: 300_000, photos: null, number: files.length + 1 } as const
-  return { id: newId(), name, field, ...about, ...sealed, ...change }
-}
+): AttachmentFile => aKeptFile({ name, field, number: files.length + 1, ...change })
 
 async function show(
   hasFileStore: boolean,

@@ -9,24 +9,14 @@ import { ok } from '#shared/result.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import { flushDrafts } from '#renderer/data/draft-saver.ts'
 import { completeFields } from '#testing/page/made-up-pharmacies.ts'
+import { aKeptFile } from '#testing/claim/made-up.ts'
 import { FakeMain } from '#testing/page/fake-main.ts'
 import { onMadeUpDay } from '#testing/page/made-up-day.ts'
 import { showForm } from '#testing/page/claim-form.ts'
 
 onMadeUpDay()
 
-const report: AttachmentFile = {
-  id: newId(),
-  number: 1,
-  name: 'front.pdf',
-  kind: 'pdf',
-  size: 300_000,
-  photos: null,
-  sha256: 'a1',
-  addedAt: '2026-03-14T09:00:00.000Z',
-  field: 'medicalReportUrl',
-  state: 'kept',
-}
+const report = aKeptFile({ field: 'medicalReportUrl' })
 const withoutBoth = { ...completeFields, medicalReportUrl: '', deathCertificateUrl: '' }
 const notNeededLink = 'https://files.example/not-needed'
 
