@@ -3,17 +3,9 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { spawn } from 'node:child_process'
-import type {
-  App,
-  CommandLine,
-  LoginItemSettings,
-  LoginItemSettingsOptions,
-  RelaunchOptions,
-  Settings,
-} from 'electron'
+import type { App, CommandLine, LoginItemSettings, RelaunchOptions, Settings } from 'electron'
 import * as v from 'valibot'
 import { InstanceLock } from './lock.ts'
-import { HostLoginItems } from './login-items.ts'
 import { HostMenu } from './menu.ts'
 import { openWindows } from './open-windows.ts'
 import { chromiumSwitches, givenSwitches, hostOptions } from './options.ts'
@@ -58,8 +50,6 @@ class HostApp
       | 'getPath'
       | 'setPath'
       | 'requestSingleInstanceLock'
-      | 'hasSingleInstanceLock'
-      | 'releaseSingleInstanceLock'
       | 'quit'
       | 'exit'
       | 'relaunch'
@@ -85,11 +75,8 @@ class HostApp
   }
   name = about.productName ?? about.name
   readonly isPackaged = false
-  readonly loginItems = new HostLoginItems('win32')
   /** Runs before the process ends: Chromium goes with us. */
   beforeExit: () => Promise<void> = async () => Promise.resolve()
-  /** What Windows groups windows and notifications by; it shows notifications under no other name. */
-  userModelId: string | null = null
   /** Chromium says by `ozone-platform` how it draws, before the application's code runs (display_server_utils.cc). */
   readonly #switches = new Set([...givenSwitches, 'ozone-platform'])
   readonly #paths = new Map<string, string>()
@@ -182,12 +169,6 @@ class HostApp
     }
     return taken
   }
-  hasSingleInstanceLock(): boolean {
-    return this.#lock?.isHeld ?? false
-  }
-  releaseSingleInstanceLock(): void {
-    this.#lock?.release()
-  }
 
   // Electron takes the switch away without which a process of root's does not run (electron_api_app.cc). Chromium's own
   // processes are not the stand-in's: their end is not visible here, only that the switch is gone.
@@ -200,8 +181,16 @@ class HostApp
   get switches(): string[] {
     return [...this.#switches]
   }
-  setAppUserModelId(id: string): void {
-    this.userModelId = id
+  // Windows and macOS alone are asked for these.
+  setAppUserModelId(): void {
+    return undefined
+  }
+  setLoginItemSettings(_settings: Settings): void {
+    return undefined
+  }
+  getLoginItemSettings(): LoginItemSettings {
+    const never = { openAtLogin: false, wasOpenedAtLogin: false, executableWillLaunchAtLogin: false }
+    return { ...never, status: 'not-registered', launchItems: [] }
   }
 
   setBadgeCount(count = 0): boolean {
@@ -210,12 +199,6 @@ class HostApp
   }
   getBadgeCount(): number {
     return this.#badge
-  }
-  setLoginItemSettings(settings: Settings): void {
-    this.loginItems.set(settings)
-  }
-  getLoginItemSettings(options: LoginItemSettingsOptions = {}): LoginItemSettings {
-    return this.loginItems.get(options)
   }
 
   quit(): void {

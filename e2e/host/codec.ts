@@ -1,7 +1,7 @@
 /**
- * Carries what a structured clone carries as JSON text. Both functions also run in the page, as text, so each stands
- * alone: nothing outside its own body but what every JavaScript has. A plain object stays an object; everything else
- * that JSON lacks is an array with a tag in front.
+ * Carries plain data as JSON text, which is all that the bridge's contract has; anything else cannot be cloned. Both
+ * functions also run in the page, as text, so each stands alone: nothing outside its own body but what every JavaScript
+ * has. A plain object stays an object; what JSON lacks is an array with a tag in front.
  */
 export function encode(value: unknown): unknown {
   if (value === undefined) return ['u']
@@ -11,22 +11,9 @@ export function encode(value: unknown): unknown {
       ? value
       : ['n', Object.is(value, -0) ? '-0' : String(value)]
   }
-  if (typeof value === 'bigint') return ['b', value.toString()]
-  if (typeof value !== 'object') throw new Error('An object could not be cloned.')
   if (Array.isArray(value)) return ['a', ...value.map((item) => encode(item))]
-  if (value instanceof Date) return ['d', value.getTime()]
-  if (value instanceof Map) return ['m', ...[...value].map(([key, item]) => [encode(key), encode(item)])]
-  if (value instanceof Set) return ['s', ...[...value].map((item) => encode(item))]
-  if (value instanceof Error) return ['e', value.name, value.message]
-  if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) {
-    const bytes =
-      value instanceof ArrayBuffer
-        ? new Uint8Array(value)
-        : new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
-    let binary = ''
-    for (const byte of bytes) binary += String.fromCharCode(byte)
-    return ['t', value instanceof ArrayBuffer ? 'ArrayBuffer' : 'Uint8Array', btoa(binary)]
-  }
+  if (Object.prototype.toString.call(value) !== '[object Object]')
+    throw new Error('An object could not be cloned.')
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, encode(item)]))
 }
 
@@ -43,24 +30,6 @@ export function decode(value: unknown): unknown {
       return undefined
     case 'n':
       return Number(rest[0])
-    case 'b':
-      return BigInt(String(rest[0]))
-    case 'd':
-      return new Date(Number(rest[0]))
-    case 'm':
-      return new Map(
-        rest.map((pair): [unknown, unknown] =>
-          Array.isArray(pair) ? [decode(pair[0]), decode(pair[1])] : [undefined, undefined],
-        ),
-      )
-    case 's':
-      return new Set(rest.map((item) => decode(item)))
-    case 'e':
-      return Object.assign(new Error(String(rest[1])), { name: String(rest[0]) })
-    case 't': {
-      const bytes = Uint8Array.from(atob(String(rest[1])), (character) => character.charCodeAt(0))
-      return rest[0] === 'ArrayBuffer' ? bytes.buffer : bytes
-    }
     default:
       return rest.map((item) => decode(item))
   }

@@ -1,21 +1,13 @@
 import * as v from 'valibot'
 
 const BoundsSchema = v.object({ x: v.number(), y: v.number(), width: v.number(), height: v.number() })
-const WindowSchema = v.object({
-  visible: v.boolean(),
-  minimized: v.boolean(),
-  maximized: v.boolean(),
-  focused: v.boolean(),
-  bounds: BoundsSchema,
-})
+const WindowSchema = v.object({ visible: v.boolean(), bounds: BoundsSchema })
 
 /** What a parent process may ask of the stand-in. */
 const CommandSchema = v.variant('type', [
   v.object({ type: v.literal('status') }),
   v.object({ type: v.literal('click-tray'), label: v.string() }),
-  v.object({ type: v.literal('click-menu'), label: v.string() }),
   v.object({ type: v.literal('click-context-menu'), label: v.string() }),
-  v.object({ type: v.literal('click-tray-icon') }),
   v.object({ type: v.literal('answer-dialog'), label: v.string() }),
   v.object({
     type: v.literal('power'),
@@ -23,15 +15,10 @@ const CommandSchema = v.variant('type', [
   }),
   /** Windows asks each window whether its session may end; `isEnding`: or says that it does. */
   v.object({ type: v.literal('windows-session'), isEnding: v.boolean() }),
-  v.object({ type: v.literal('idle'), seconds: v.number() }),
-  v.object({ type: v.literal('online'), online: v.boolean() }),
   v.object({ type: v.literal('pass-time'), ms: v.number(), unanswered: v.number() }),
   v.object({ type: v.literal('close-window') }),
   v.object({ type: v.literal('focus-window'), focused: v.boolean() }),
-  v.object({
-    type: v.literal('arrange-window'),
-    how: v.union([v.picklist(['maximize', 'minimize']), BoundsSchema]),
-  }),
+  v.object({ type: v.literal('arrange-window'), bounds: BoundsSchema }),
   v.object({ type: v.literal('click-notification'), title: v.string() }),
   v.object({ type: v.literal('quit') }),
 ])
@@ -44,8 +31,6 @@ const StatusSchema = v.object({
   pid: v.number(),
   runtime: v.object({ node: v.string(), tlsLibrary: v.string(), isPackaged: v.boolean(), name: v.string() }),
   debuggingPort: v.nullable(v.number()),
-  userData: v.string(),
-  profile: v.string(),
   windows: v.array(v.object({ url: v.string(), ...WindowSchema.entries })),
   tray: v.nullable(v.object({ tooltip: v.string(), items: v.array(MenuItemSchema) })),
   contextMenu: v.nullable(v.array(MenuItemSchema)),
@@ -55,8 +40,6 @@ const StatusSchema = v.object({
   badge: v.number(),
   notifications: v.array(v.object({ title: v.string(), body: v.string(), silent: v.boolean() })),
   openedLinks: v.array(v.string()),
-  loginItem: v.nullable(v.string()),
-  idleLoginItemChanges: v.number(),
   dialog: v.nullable(v.object({ message: v.string(), detail: v.string(), buttons: v.array(v.string()) })),
 })
 export type HostStatus = v.InferOutput<typeof StatusSchema>

@@ -4,7 +4,7 @@ import { passTime } from '../support/passing-time.js'
 import { app } from './app.ts'
 import { browser } from './chromium.ts'
 import { RequestSchema, type Command, type HostStatus } from './control-contract.ts'
-import { network, openedLinks, powerMonitor } from './desktop.ts'
+import { openedLinks, powerMonitor } from './desktop.ts'
 import { openDialogs } from './dialog.ts'
 import { HostMenu } from './menu.ts'
 import { select } from './menu-roles.ts'
@@ -20,8 +20,6 @@ function status(): HostStatus {
     pid: process.pid,
     runtime: runtime({ app }),
     debuggingPort: browser.debuggingPort,
-    userData: app.getPath('userData'),
-    profile: app.profileFolder,
     windows: HostWindow.getAllWindows().map((window) => ({
       url: window.webContents.getURL(),
       ...windowView({ BrowserWindow: { getAllWindows: () => [window] } }),
@@ -46,8 +44,6 @@ function status(): HostStatus {
     badge: app.getBadgeCount(),
     notifications: HostNotification.shown().map(({ title, body, silent }) => ({ title, body, silent })),
     openedLinks: [...openedLinks],
-    loginItem: app.loginItems.entry?.line ?? null,
-    idleLoginItemChanges: app.loginItems.idleChanges,
     dialog:
       question === undefined
         ? null
@@ -68,18 +64,12 @@ async function carryOut(command: Command): Promise<void> {
     case 'click-tray':
       await clickIn(HostTray.current()?.menu ?? null, command.label)
       return
-    case 'click-menu':
-      await clickIn(HostMenu.getApplicationMenu(), command.label)
-      return
     case 'click-context-menu': {
       const menu = HostMenu.popped()
       menu?.closePopup()
       await clickIn(menu, command.label)
       return
     }
-    case 'click-tray-icon':
-      HostTray.current()?.emit('click', {})
-      return
     case 'answer-dialog':
       await answerDialog(command.label)
       return
@@ -89,12 +79,6 @@ async function carryOut(command: Command): Promise<void> {
     case 'windows-session':
       if (command.isEnding) HostWindow.endSession()
       else HostWindow.askToEndSession()
-      return
-    case 'idle':
-      powerMonitor.idleSeconds = command.seconds
-      return
-    case 'online':
-      network.online = command.online
       return
     case 'pass-time':
       await passTime(command.ms, command.unanswered)
@@ -106,7 +90,7 @@ async function carryOut(command: Command): Promise<void> {
       HostWindow.getAllWindows()[0]?.setFocused(command.focused)
       return
     case 'arrange-window':
-      arrangeWindow({ BrowserWindow: HostWindow }, command.how)
+      arrangeWindow({ BrowserWindow: HostWindow }, command.bounds)
       return
     case 'click-notification':
       clickNotification(command.title)

@@ -16,8 +16,6 @@ export class HostPowerMonitor
   extends EventEmitter
   implements Pick<PowerMonitor, 'getSystemIdleState' | 'getSystemIdleTime'>
 {
-  /** Seconds since the last keyboard or mouse input on the computer; the control channel changes it. */
-  idleSeconds = 0
   #isLocked = false
   #hearsShutdown = false
 
@@ -47,29 +45,22 @@ export class HostPowerMonitor
     return event !== 'shutdown' || details.defaultPrevented
   }
 
-  getSystemIdleState(idleThreshold: number): 'active' | 'idle' | 'locked' {
+  getSystemIdleState(idleThreshold: number): 'active' | 'locked' {
     if (idleThreshold <= 0) throw new TypeError('Invalid idle threshold, must be greater than 0')
     if (this.#isLocked) return 'locked'
-    return this.idleSeconds >= idleThreshold ? 'idle' : 'active'
+    return 'active'
   }
 
+  /** Somebody is always at it. */
   getSystemIdleTime(): number {
-    return this.idleSeconds
+    return 0
   }
 }
 
 /** Suspend, resume and the like come from the control channel. */
 export const powerMonitor = new HostPowerMonitor()
 
-/** Whether the computer has a network connection at all; the control channel changes it. */
-export const network = { online: true }
-
-export const net = {
-  isOnline: () => network.online,
-  get online() {
-    return network.online
-  },
-} satisfies Pick<Net, 'isOnline' | 'online'>
+export const net = { isOnline: () => true } satisfies Pick<Net, 'isOnline'>
 
 class HostTheme extends EventEmitter implements Pick<NativeTheme, 'themeSource' | 'shouldUseDarkColors'> {
   #source: NativeTheme['themeSource'] = 'system'

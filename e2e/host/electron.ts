@@ -40,22 +40,3 @@ export {
   session,
   shell,
 }
-
-export default {
-  BrowserWindow: HostWindow,
-  Menu: HostMenu,
-  Notification: HostNotification,
-  Tray: HostTray,
-  app,
-  dialog,
-  ipcMain,
-  nativeImage,
-  nativeTheme,
-  net,
-  powerMonitor,
-  protocol,
-  safeStorage,
-  screen,
-  session,
-  shell,
-}

@@ -1,30 +1,18 @@
-import { EventEmitter } from 'node:events'
 import type { IpcMain } from 'electron'
 import type { HostFrame } from './frame.ts'
 import { preventable, real, type IpcEventPart } from './real.ts'
 import type { HostWebContents } from './web-contents.ts'
 
 type InvokeListener = Parameters<IpcMain['handle']>[1]
-type Listener = Parameters<IpcMain['on']>[1]
 
 const invokable = new Map<string, InvokeListener>()
-const listened = new EventEmitter()
 
 export const ipcMain = {
   handle(channel: string, listener: InvokeListener): void {
     if (invokable.has(channel)) throw new Error(`Attempted to register a second handler for '${channel}'`)
     invokable.set(channel, listener)
   },
-  removeHandler(channel: string): void {
-    invokable.delete(channel)
-  },
-  on(channel: string, listener: Listener): unknown {
-    return listened.on(channel, listener)
-  },
-  removeListener(channel: string, listener: Listener): unknown {
-    return listened.removeListener(channel, listener)
-  },
-} satisfies Pick<IpcMain, 'handle' | 'removeHandler'> & Record<'on' | 'removeListener', unknown>
+} satisfies Pick<IpcMain, 'handle'>
 
 function eventOf(sender: HostWebContents, frame: HostFrame | null): IpcEventPart {
   const senderFrame = frame === null ? null : real.frame(frame)
@@ -42,13 +30,4 @@ export async function dispatchInvoke(
   if (handler === undefined) throw new Error(`No handler registered for '${channel}'`)
   const answer: unknown = await handler(real.invokeEvent(eventOf(sender, frame)), ...args)
   return answer
-}
-
-export function dispatchSend(
-  sender: HostWebContents,
-  frame: HostFrame | null,
-  channel: string,
-  args: readonly unknown[],
-): void {
-  listened.emit(channel, real.sendEvent(eventOf(sender, frame)), ...args)
 }

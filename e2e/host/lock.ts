@@ -33,10 +33,6 @@ export class InstanceLock {
     this.#folder = folder
   }
 
-  get isHeld(): boolean {
-    return this.#held !== null
-  }
-
   /** @returns false when another process holds it. */
   take(onSecondInstance: (news: SecondInstance) => void): boolean {
     if (this.#held !== null) return true

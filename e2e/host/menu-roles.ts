@@ -7,7 +7,6 @@ type Item = MenuItemConstructorOptions
 /** Keys that Electron gives roles (lib/browser/api/menu-item-roles.ts) and registers, of those that do something here. */
 const registered: Readonly<Record<string, string>> = {
   close: 'CmdOrCtrl+W',
-  minimize: 'CmdOrCtrl+M',
   quit: 'CmdOrCtrl+Q',
   reload: 'CmdOrCtrl+R',
 }
@@ -34,9 +33,6 @@ export async function select(item: Item, window: HostWindow | null): Promise<voi
       return
     case 'close':
       window?.close()
-      return
-    case 'minimize':
-      window?.minimize()
       return
     case 'reload':
       window?.webContents.reload()

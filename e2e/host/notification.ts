@@ -7,24 +7,17 @@ const shown: HostNotification[] = []
 /** An invisible notification; the control channel reads it and clicks on it. */
 export class HostNotification
   extends EventEmitter
-  implements Pick<Notification, 'title' | 'body' | 'silent' | 'show' | 'close'>
+  implements Pick<Notification, 'title' | 'body' | 'silent' | 'show'>
 {
   title: string
   body: string
   silent: boolean
-  readonly urgency: NonNullable<NotificationConstructorOptions['urgency']>
 
-  constructor({
-    title = '',
-    body = '',
-    silent = false,
-    urgency = 'normal',
-  }: NotificationConstructorOptions = {}) {
+  constructor({ title = '', body = '', silent = false }: NotificationConstructorOptions = {}) {
     super()
     this.title = title
     this.body = body
     this.silent = silent
-    this.urgency = urgency
   }
 
   show(): void {
@@ -34,9 +27,6 @@ export class HostNotification
     }
     shown.push(this)
     this.emit('show', {})
-  }
-  close(): void {
-    this.emit('close', {})
   }
 
   /** Linux without a notification service has none. */

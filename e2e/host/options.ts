@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import type { Rectangle } from 'electron'
 
 type KeyringBackend = 'basic_text' | 'gnome_libsecret'
 
@@ -37,10 +36,6 @@ export interface HostOptions {
   readonly silentPrinter: boolean
   /** A hidden window never says that it is ready to be shown, as under Wayland. */
   readonly neverReadyToShow: boolean
-  /** The work areas of the screens, which stand side by side: what taskbars leave of them. */
-  readonly workAreas: readonly Rectangle[]
-  /** What the system's network settings say of every address: `PROXY host:port; DIRECT`; `fail`: they cannot be read. */
-  readonly proxies: string | null
   /** Take commands from the parent process (see control.ts). */
   readonly control: boolean
 }
@@ -55,21 +50,6 @@ function hasScreen(env: NodeJS.ProcessEnv): boolean {
     screens.some((name) => (env[name] ?? '') !== '') ||
     (folder !== undefined && existsSync(join(folder, 'wayland-0')))
   )
-}
-
-function proxiesOf(text = 'DIRECT'): string | null {
-  return text === 'fail' ? null : text
-}
-
-/** `1920x1040,1280x984`: one screen, and another to the right of it. */
-function workAreasOf(text = '1920x1040'): readonly Rectangle[] {
-  let x = 0
-  return text.split(',').map((size) => {
-    const [width = 0, height = 0] = size.split('x').map(Number)
-    const area = { x, y: 0, width, height }
-    x += width
-    return area
-  })
 }
 
 function appRoot(mainFile: string): string {
@@ -117,8 +97,6 @@ function parseHostOptions(argv: readonly string[]): HostOptions {
     noPrinter: switches.has('host-no-printer'),
     silentPrinter: switches.has('host-silent-printer'),
     neverReadyToShow: switches.has('host-never-ready-to-show'),
-    workAreas: workAreasOf(switches.get('host-work-areas')),
-    proxies: proxiesOf(switches.get('host-proxies')),
     control: switches.has('host-control'),
   }
 }

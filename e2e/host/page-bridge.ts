@@ -11,7 +11,7 @@ import { pageSideSource } from './page-side.ts'
 import { appOrigins, appSchemes } from './protocol.ts'
 
 const MessageSchema = v.object({
-  kind: v.picklist(['invoke', 'send', 'input', 'context-menu', 'keys', 'preload-error']),
+  kind: v.picklist(['invoke', 'input', 'context-menu', 'keys', 'preload-error']),
   id: v.number(),
   channel: v.string(),
   args: v.unknown(),
@@ -41,7 +41,6 @@ export interface PageCall {
 }
 export interface PageCalls {
   onInvoke(call: PageCall): Promise<unknown>
-  onSend(call: PageCall): void
   /** The top frame shows another document. */
   onNavigated(address: string): void
   /** The preload threw. */
@@ -161,10 +160,6 @@ export class PageBridge {
     }
     const frame = this.#contexts.get(context) ?? null
     const call = { channel: message.channel, args: Array.isArray(args) ? args : [], frame }
-    if (message.kind === 'send') {
-      this.#calls.onSend(call)
-      return
-    }
     await this.#receive(context, { id: message.id, ...(await this.#answerTo(call)) })
   }
 

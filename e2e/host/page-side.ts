@@ -42,10 +42,6 @@ function pageSide(
     const text = stringify({ kind, id, channel, args: codec.encode(cloned(args)) })
     Reflect.apply(post, globalThis, [text])
   }
-  const without = (channel: string, listener: Listener): void => {
-    const kept = (listeners.get(channel) ?? []).filter((other) => other !== listener)
-    listeners.set(channel, kept)
-  }
   const ipcRenderer = {
     async invoke(channel: string, ...args: unknown[]): Promise<unknown> {
       const id = ++lastId
@@ -59,19 +55,14 @@ function pageSide(
         }
       })
     },
-    send(channel: string, ...args: unknown[]): void {
-      say('send', 0, channel, args)
-    },
     on(channel: string, listener: Listener) {
       listeners.set(channel, [...(listeners.get(channel) ?? []), listener])
       return ipcRenderer
     },
     removeListener(channel: string, listener: Listener) {
-      without(channel, listener)
+      const kept = (listeners.get(channel) ?? []).filter((other) => other !== listener)
+      listeners.set(channel, kept)
       return ipcRenderer
-    },
-    off(channel: string, listener: Listener) {
-      return ipcRenderer.removeListener(channel, listener)
     },
   }
 

@@ -32,13 +32,7 @@ export const protocol = {
   handle(scheme, handler) {
     handlers.set(scheme, handler)
   },
-  unhandle(scheme) {
-    handlers.delete(scheme)
-  },
-  isProtocolHandled(scheme) {
-    return handlers.has(scheme)
-  },
-} satisfies Pick<Protocol, 'registerSchemesAsPrivileged' | 'handle' | 'unhandle' | 'isProtocolHandled'>
+} satisfies Pick<Protocol, 'registerSchemesAsPrivileged' | 'handle'>
 
 /** Answers a request of a page from the application's own handler; everything else has no network. */
 export async function answerFromHandler(route: Route, request: PageRequest): Promise<void> {

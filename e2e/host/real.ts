@@ -1,11 +1,4 @@
-import type {
-  BrowserWindow,
-  Event,
-  IpcMainEvent,
-  IpcMainInvokeEvent,
-  WebContents,
-  WebFrameMain,
-} from 'electron'
+import type { BrowserWindow, Event, IpcMainInvokeEvent, WebContents, WebFrameMain } from 'electron'
 import type { HostFrame } from './frame.ts'
 import type { HostWebContents } from './web-contents.ts'
 import type { HostWindow } from './window.ts'
@@ -19,7 +12,6 @@ export const real = {
   contents: (part: HostWebContents): WebContents => part as unknown as WebContents,
   frame: (part: HostFrame): WebFrameMain => part as unknown as WebFrameMain,
   invokeEvent: (part: IpcEventPart): IpcMainInvokeEvent => part as unknown as IpcMainInvokeEvent,
-  sendEvent: (part: IpcEventPart): IpcMainEvent => part as unknown as IpcMainEvent,
 }
 
 export interface IpcEventPart extends Event {

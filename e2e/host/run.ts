@@ -6,7 +6,6 @@ import { browser } from './chromium.ts'
 import { listenToParent } from './control.ts'
 import { dialog } from './dialog.ts'
 import { hostOptions } from './options.ts'
-import { writeWindowStates } from './window-states.ts'
 import type { HostWindow } from './window.ts'
 
 /*
@@ -26,10 +25,7 @@ registerHooks({
 // As Electron has it: the program, the application's folder, then the arguments.
 process.argv.splice(1, 2, hostOptions.appPath)
 app.beforeExit = async () => browser.close()
-process.on('exit', () => {
-  browser.kill()
-  writeWindowStates()
-})
+process.on('exit', () => browser.kill())
 
 // As Electron's main process (electron_browser_main_parts.cc, lib/browser/init.ts): a rejection that nobody handles is a
 // warning, and what nobody caught is shown in a box; the process lives on.

@@ -1,7 +1,7 @@
 import type { Display } from 'electron'
 import { app } from './app.ts'
 
-/** One screen that is not magnified; which there are, only windows ask here (placement.ts). */
+/** One screen that is not magnified. */
 export const screen = {
   getPrimaryDisplay: (): Pick<Display, 'scaleFactor'> => {
     if (!app.isReady()) throw new Error("The 'screen' module can't be used before the app 'ready' event")

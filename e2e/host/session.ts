@@ -2,7 +2,6 @@ import { EventEmitter } from 'node:events'
 import type { CallbackResponse, OnBeforeRequestListenerDetails, Session } from 'electron'
 import type { CDPSession } from 'playwright-core'
 import { originOf, toAppAddress } from './addresses.ts'
-import { hostOptions } from './options.ts'
 import { appOrigins, appSchemes } from './protocol.ts'
 
 type CheckHandler = NonNullable<Parameters<Session['setPermissionCheckHandler']>[0]>
@@ -51,22 +50,11 @@ export class HostSession
   }
   #beforeRequest: RequestListener | null = null
   #check: CheckHandler | null = null
-  /** What the system's settings say: a list as in a PAC file's answer, or null where they fail. */
-  proxies: string | null = hostOptions.proxies
-  readonly set: Record<'request' | 'device' | 'bluetooth' | 'display', boolean> = {
-    request: false,
-    device: false,
-    bluetooth: false,
-    display: false,
-  }
 
-  // As in Chromium: a settings script that fails means DIRECT, and the address asked about must be one.
-  resolveProxy(url: string): Promise<string> {
-    if (!URL.canParse(url)) return Promise.reject(new Error('Invalid URL'))
-    return this.proxies === null ? Promise.reject(new Error('no settings')) : Promise.resolve(this.proxies)
+  /** The system's settings name no proxy. */
+  resolveProxy(): Promise<string> {
+    return Promise.resolve('DIRECT')
   }
-
-  // The list that the stand-in was given is the answer of a script too.
   setProxy(): Promise<void> {
     return Promise.resolve()
   }
@@ -76,18 +64,18 @@ export class HostSession
   }
 
   // Chromium outside Electron asks a person. With every permission decided beforehand by the check handler there is
-  // nothing left to ask, so these are only noted; headless Chromium has no devices to choose from.
-  setPermissionRequestHandler(handler: Parameters<Session['setPermissionRequestHandler']>[0]): void {
-    this.set.request = handler !== null
+  // nothing left to ask; headless Chromium has no devices to choose from.
+  setPermissionRequestHandler(): void {
+    return undefined
   }
-  setDevicePermissionHandler(handler: Parameters<Session['setDevicePermissionHandler']>[0]): void {
-    this.set.device = handler !== null
+  setDevicePermissionHandler(): void {
+    return undefined
   }
-  setBluetoothPairingHandler(handler: Parameters<Session['setBluetoothPairingHandler']>[0]): void {
-    this.set.bluetooth = handler !== null
+  setBluetoothPairingHandler(): void {
+    return undefined
   }
-  setDisplayMediaRequestHandler(handler: Parameters<Session['setDisplayMediaRequestHandler']>[0]): void {
-    this.set.display = handler !== null
+  setDisplayMediaRequestHandler(): void {
+    return undefined
   }
 
   /** Whether the application lets a request of a page go; without a listener, Electron lets all go. */

@@ -1,19 +1,16 @@
 import { EventEmitter } from 'node:events'
 import type { MenuItemConstructorOptions, Tray } from 'electron'
-import type { HostImage } from './native-image.ts'
 import type { HostMenu } from './menu.ts'
 
 const trays = new Set<HostTray>()
 
-/** An invisible tray icon; the control channel reads it and clicks on it. */
-export class HostTray extends EventEmitter implements Pick<Tray, 'setToolTip' | 'destroy' | 'isDestroyed'> {
+/** An invisible tray icon; the control channel reads it and clicks on its menu. */
+export class HostTray extends EventEmitter implements Pick<Tray, 'setToolTip'> {
   tooltip = ''
   menu: HostMenu | null = null
-  readonly image: HostImage | string
 
-  constructor(image: HostImage | string) {
+  constructor() {
     super()
-    this.image = image
     trays.add(this)
   }
 
@@ -22,15 +19,6 @@ export class HostTray extends EventEmitter implements Pick<Tray, 'setToolTip' | 
   }
   setContextMenu(menu: HostMenu | null): void {
     this.menu = menu
-  }
-  setImage(): void {
-    return undefined
-  }
-  destroy(): void {
-    trays.delete(this)
-  }
-  isDestroyed(): boolean {
-    return !trays.has(this)
   }
 
   /** The application's tray, or null while it has none. */

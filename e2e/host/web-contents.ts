@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import type { NavigationHistory, PrintToPDFOptions, WebContents, WebContentsPrintOptions } from 'electron'
 import type { ConsoleMessage, Page } from 'playwright-core'
 import type { HostFrame } from './frame.ts'
-import { dispatchInvoke, dispatchSend } from './ipc-main.ts'
+import { dispatchInvoke } from './ipc-main.ts'
 import { chromiumSwitches, hostOptions } from './options.ts'
 import { PageBridge } from './page-bridge.ts'
 import { printParameters } from './print-parameters.ts'
@@ -66,7 +66,6 @@ export class HostWebContents
     })
     this.#bridge = await PageBridge.attach(page, preload, {
       onInvoke: async ({ channel, args, frame }) => await dispatchInvoke(this, frame, channel, args),
-      onSend: ({ channel, args, frame }) => dispatchSend(this, frame, channel, args),
       onNavigated: (address) => this.emit('did-navigate', {}, address, status),
       onPreloadError: (error) => this.emit('preload-error', {}, 'preload', error),
       onInput: (type) => this.emit('input-event', {}, { type }),

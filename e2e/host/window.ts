@@ -13,8 +13,6 @@ import { preventable } from './real.ts'
 import { defaultSession } from './session.ts'
 import { HostWebContents } from './web-contents.ts'
 import { openWindows } from './open-windows.ts'
-import { areaNearest, atLeast, firstBounds, restoredBounds } from './placement.ts'
-import { rememberWindow, windowState } from './window-states.ts'
 
 const windows = new Set<HostWindow>()
 
@@ -31,7 +29,6 @@ export class HostWindow
       | 'isDestroyed'
       | 'isVisible'
       | 'isMinimized'
-      | 'isMaximized'
       | 'minimize'
       | 'maximize'
       | 'restore'
@@ -41,7 +38,6 @@ export class HostWindow
       | 'hide'
       | 'focus'
       | 'getSize'
-      | 'getBounds'
       | 'getNormalBounds'
       | 'setBounds'
     >
@@ -49,15 +45,9 @@ export class HostWindow
   readonly webContents = new HostWebContents()
   readonly id = this.webContents.id
   readonly #page: Promise<Page>
-  readonly #options: BrowserWindowConstructorOptions
-  /** Its name where its place is remembered. */
-  readonly #remembered: string | null
   #bounds: Rectangle
-  /** As it was when it was closed: done when it is shown first. */
-  #becomesMaximized = false
   #visible: boolean
   #minimized = false
-  #maximized = false
   #focused = false
   #destroyed = false
   #closing = false
@@ -69,9 +59,9 @@ export class HostWindow
     windows.add(this)
     openWindows.add(this)
     this.#visible = options.show ?? true
-    this.#options = options
-    this.#remembered = options.windowStatePersistence === true ? (options.name ?? null) : null
-    this.#bounds = this.#place()
+    // Electron remembers places, and fits them to the screens that are there; here every window is a first one.
+    const { width = 800, height = 600 } = options
+    this.#bounds = { x: 0, y: 0, width, height }
     this.#page = this.#open(options)
     this.#page.catch((error: unknown) => {
       // What follows the first line is Playwright's own account of it.
@@ -127,9 +117,6 @@ export class HostWindow
   isMinimized(): boolean {
     return this.#minimized
   }
-  isMaximized(): boolean {
-    return this.#maximized
-  }
   isFocused(): boolean {
     return this.isVisible() && this.#focused
   }
@@ -139,8 +126,6 @@ export class HostWindow
     this.focus()
   }
   showInactive(): void {
-    if (this.#becomesMaximized) this.#maximized = true
-    this.#becomesMaximized = false
     this.#visible = true
     this.#minimized = false
   }
@@ -167,50 +152,27 @@ export class HostWindow
   /** Shows a hidden window (native_window_views.cc). */
   maximize(): void {
     this.showInactive()
-    this.#maximized = true
   }
   restore(): void {
     this.#visible = true
     this.#minimized = false
     this.emit('restore')
   }
-  getBounds(): Rectangle {
-    return this.#maximized ? areaNearest(this.#bounds, hostOptions.workAreas) : this.#bounds
-  }
-  /** Where it is while it is not maximized. */
   getNormalBounds(): Rectangle {
     return this.#bounds
   }
   getSize(): number[] {
-    const { width, height } = this.getBounds()
+    const { width, height } = this.#bounds
     return [width, height]
   }
-  /** Somebody drags the window or its edge, which a maximized one leaves. */
+  /** Somebody drags the window or its edge. */
   setBounds(bounds: Partial<Rectangle>): void {
-    this.#maximized = false
-    this.#bounds = atLeast({ ...this.#bounds, ...bounds }, this.#options)
-  }
-
-  #place(): Rectangle {
-    const { workAreas } = hostOptions
-    const [primary = { x: 0, y: 0, width: 0, height: 0 }] = workAreas
-    const state = this.#remembered === null ? null : windowState(this.#remembered)
-    if (state === null) return firstBounds(this.#options, primary)
-    this.#becomesMaximized = state.maximized
-    setImmediate(() => this.emit('persisted-state-restored'))
-    return atLeast(restoredBounds(state.bounds, state.workArea, workAreas), this.#options)
-  }
-
-  #remember(): void {
-    if (this.#remembered === null) return
-    const workArea = areaNearest(this.#bounds, hostOptions.workAreas)
-    const maximized = this.#maximized
-    rememberWindow(this.#remembered, { bounds: this.#bounds, workArea, maximized })
+    this.#bounds = { ...this.#bounds, ...bounds }
   }
 
   async #open(options: BrowserWindowConstructorOptions): Promise<Page> {
     const preload = options.webPreferences?.preload
-    const page = await browser.newPage(app.profileFolder, this.getBounds())
+    const page = await browser.newPage(app.profileFolder, this.#bounds)
     await this.webContents.join(page, preload === undefined ? null : readFileSync(preload, 'utf8'))
     announceDownloads(page)
     page.once('domcontentloaded', () => {
@@ -236,7 +198,6 @@ export class HostWindow
     // The officer closed Chromium's own window: the page is gone already, so there is nothing left to prevent.
     if (!this.#closing) this.emit('close', preventable({}))
     this.#destroyed = true
-    this.#remember()
     windows.delete(this)
     openWindows.delete(this)
     this.webContents.markDestroyed()

@@ -7,6 +7,7 @@ import { storeKey } from '../support/canary-values.ts'
 import { launchConnected } from '../support/connected.ts'
 import { madeUpPicture } from '../support/dropped-files.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { need } from '../support/needs.ts'
 import { keptPhotos, setStore } from '../support/with-files.ts'
 import { startStoreOverTls } from '../support/tls-front.ts'
 
@@ -49,6 +50,7 @@ test(
 )
 
 test('the window comes back as it was, after a start too', { tag: '@longer' }, async ({ app }) => {
+  need(test, 'windows that are remembered')
   await app.window()
   await app.arrangeWindow({ x: 30, y: 40, width: 900, height: 560 })
   await expect.poll(async () => (await app.windowView()).bounds).toMatchObject({ width: 900, height: 560 })

@@ -99,7 +99,7 @@ export class ElectronApp extends TestApp {
   }
 
   protected async ask(command: Command): Promise<void> {
-    if (command.type === 'arrange-window') await this.#running.evaluate(calls.arrangeWindow, command.how)
+    if (command.type === 'arrange-window') await this.#running.evaluate(calls.arrangeWindow, command.bounds)
     else await this.#running.evaluate(calls.carryOut, command)
   }
   protected async until(wanted: (status: AppStatus) => boolean): Promise<AppStatus> {

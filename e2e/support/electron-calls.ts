@@ -70,28 +70,14 @@ interface Windows<Members extends keyof Electron.BrowserWindow> {
   readonly BrowserWindow: { getAllWindows(): Pick<Electron.BrowserWindow, Members>[] }
 }
 
-export function windowView({
-  BrowserWindow,
-}: Windows<'isVisible' | 'isMinimized' | 'isMaximized' | 'isFocused' | 'getNormalBounds'>): WindowView {
+export function windowView({ BrowserWindow }: Windows<'isVisible' | 'getNormalBounds'>): WindowView {
   const [window] = BrowserWindow.getAllWindows()
   if (window === undefined) throw new Error('There is no window.')
-  return {
-    visible: window.isVisible(),
-    minimized: window.isMinimized(),
-    maximized: window.isMaximized(),
-    focused: window.isFocused(),
-    bounds: window.getNormalBounds(),
-  }
+  return { visible: window.isVisible(), bounds: window.getNormalBounds() }
 }
 
-export function arrangeWindow(
-  { BrowserWindow }: Windows<'maximize' | 'minimize' | 'setBounds'>,
-  how: 'maximize' | 'minimize' | Electron.Rectangle,
-): void {
-  const [window] = BrowserWindow.getAllWindows()
-  if (how === 'maximize') window?.maximize()
-  else if (how === 'minimize') window?.minimize()
-  else window?.setBounds(how)
+export function arrangeWindow({ BrowserWindow }: Windows<'setBounds'>, bounds: Electron.Rectangle): void {
+  BrowserWindow.getAllWindows()[0]?.setBounds(bounds)
 }
 
 /** What a test may see at any time. */

@@ -68,10 +68,10 @@ export const needs = {
     isMet: () => !isElectron,
     reason: 'Electron asks the system’s own keyring: the tests with GNOME’s show the same there.',
   },
-  'screens of a given size': {
-    isMet: () => !isElectron,
+  'windows that are remembered': {
+    isMet: () => isElectron,
     reason:
-      'Electron gets the screens, and the window manager, that are there: the steps by hand look at them.',
+      'Electron itself remembers where a window was: the stand-in does not, window-options.test.ts asks for it.',
   },
   tinyproxy: {
     isMet: () => isLinux && tinyproxy.path !== undefined,

@@ -29,7 +29,6 @@ export function standInSwitches(options: LaunchOptions): readonly string[] {
     ...(options.notifications === 'failing' ? ['--host-failing-notifications'] : []),
     ...(options.printer === 'none' ? ['--host-no-printer'] : []),
     ...(options.printer === 'silent' ? ['--host-silent-printer'] : []),
-    ...(options.screens === undefined ? [] : [`--host-work-areas=${options.screens}`]),
     ...(options.neverReadyToShow === true ? ['--host-never-ready-to-show'] : []),
   ]
 }

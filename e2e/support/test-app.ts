@@ -36,8 +36,6 @@ export interface LaunchOptions {
   readonly wholeBrowser?: boolean
   /** Windows never say that they are ready to be shown, as under Wayland. */
   readonly neverReadyToShow?: boolean
-  /** What the taskbars leave of the screens, side by side: `1920x1040,1280x984`. */
-  readonly screens?: string
   readonly env?: Readonly<Record<string, string>>
   /** Show the window on the screen, where the host would hide it. */
   readonly show?: boolean
@@ -59,10 +57,6 @@ export interface TrayView {
 /** Where the open window is, and how. */
 export interface WindowView {
   readonly visible: boolean
-  readonly minimized: boolean
-  readonly maximized: boolean
-  readonly focused: boolean
-  /** Where it is while it is not maximized. */
   readonly bounds: Rectangle
 }
 export interface NotificationView {
@@ -141,8 +135,8 @@ export abstract class TestApp {
   abstract emptyPageStorage(): Promise<void>
 
   /** Does what somebody does with the frame of the window. */
-  async arrangeWindow(how: 'maximize' | 'minimize' | Rectangle): Promise<void> {
-    await this.ask({ type: 'arrange-window', how })
+  async arrangeWindow(bounds: Rectangle): Promise<void> {
+    await this.ask({ type: 'arrange-window', bounds })
   }
   /** Labels of the application's menu, as it stands above a window. */
   async menu(): Promise<readonly string[]> {

@@ -161,6 +161,15 @@ describe('a window that nobody may read', () => {
     expect(calls.slice(-2)).toEqual(['maximize', 'show'])
   })
 
+  it('is not maximized where its officer had chosen to have it small', () => {
+    shown.emit('closed')
+    mainWindow.show()
+    shown.size = [900, 560]
+    shown.emit('persisted-state-restored')
+    shown.emit('ready-to-show')
+    expect(calls).toEqual(['show', 'show'])
+  })
+
   it('may be opened where its page cannot be loaded, and a new one too', () => {
     mainWindow.cover()
     mainWindow.reload()

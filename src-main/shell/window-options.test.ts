@@ -23,6 +23,11 @@ describe('the window', () => {
     })
   })
 
+  it('is remembered by Electron, and fits a laptop at 150 %', () => {
+    const remembered = { name: 'main', windowStatePersistence: true }
+    expect(options).toMatchObject({ ...remembered, minWidth: 640, minHeight: 440 })
+  })
+
   it('has developer tools only in development', () => {
     expect(windowOptions(false, false).webPreferences?.devTools).toBe(true)
   })
