@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SafeStorage } from 'electron'
 import { hostOptions } from './options.ts'
-import { secretServiceText } from './secret-service.ts'
 
 /*
  * Linux seals with a key from the desktop's keyring (bytes start with v11), or, where none answers, with a password
@@ -16,8 +15,7 @@ import { secretServiceText } from './secret-service.ts'
  * names a keyring where none answers. The stand-in names what it asks; protection.test.ts has the others.
  *
  * A file plays the keyring: its text is the key, the word `locked` one whose question was dismissed, the word `asks` one
- * that asks for its password until the file says otherwise, no file a desktop without one. By the name `secret-service`
- * the real keyring is asked.
+ * that asks for its password until the file says otherwise, no file a desktop without one.
  */
 const builtIn = 'peanuts'
 const nonceBytes = 12
@@ -37,7 +35,7 @@ async function askKeyring(): Promise<string | null> {
   // The bus is never as quick as the caller.
   await pause(0)
   if (keyringBackend === 'basic_text' || keyringFile === null) return null
-  let text = keyringFile === 'secret-service' ? secretServiceText() : textOf(keyringFile)
+  let text = textOf(keyringFile)
   while (text === 'asks') {
     await pause(lookAgainMs)
     text = textOf(keyringFile)

@@ -1,18 +1,12 @@
-import { existsSync } from 'node:fs'
-import { chromium } from 'playwright-core'
 import { createMerchantApi } from '#main/insurer/api/merchant-api.ts'
 import { madeUpClaim } from '#testing/outbox/made-up.ts'
 import { samplePolicies, type Fault } from '#testing/insurer/test-insurer.ts'
 import { proofSize, recordFigure } from '#testing/proof.ts'
-import { chromiumProgram } from '../../scripts/debian-packages.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { need } from '../support/needs.ts'
 
 // The server answers a first request, keeps the connection, and destroys it once the next request's body was read:
 // the client cannot know whether that request was acted upon.
 const attempts = proofSize('CLAIMS_DESK_STALE_POSTS', { short: 300, medium: 1_000, long: 10_000 })
-/** Chromium resends within a few. */
-const chromiumAttempts = 10
 const policies = { keke: samplePolicies('keke')[0] ?? '', okada: samplePolicies('okada')[0] ?? '' }
 const creates = ['create-keke-claim', 'create-okada-claim', 'request-pharmacy'] as const
 
@@ -46,46 +40,3 @@ test('a POST from main over a stale connection arrives once', async ({ server })
   })
   expect(arrived).toBe(attempts)
 })
-
-test(
-  'a POST from Chromium over a stale connection arrives more than once, so the test above is meaningful',
-  { tag: '@longer' },
-  async ({ server }) => {
-    need(test, 'Chromium itself')
-    server.faults.set('create-keke-claim', { type: 'destroy-reused-socket' })
-    const browser = await chromium.launch({
-      executablePath: chromiumProgram.paths.find((path) => existsSync(path)) ?? '',
-      chromiumSandbox: process.getuid?.() !== 0,
-      args: ['--disable-quic', '--no-first-run', '--disable-background-networking'],
-    })
-    try {
-      const page = await browser.newPage()
-      await page.goto(`${server.url}/nothing-here`)
-      await page.evaluate(
-        async ({ times, headers, body }) => {
-          for (let n = 0; n < times; n += 1) {
-            const list = await fetch('/api/merchant/get_keke_pass_claims', { headers })
-            await list.text()
-            await fetch('/api/merchant/create_keke_pass_claim', { method: 'POST', headers, body }).catch(
-              () => null,
-            )
-          }
-        },
-        {
-          times: chromiumAttempts,
-          headers: { authorization: `Bearer ${server.key}`, 'content-type': 'application/json' },
-          body: JSON.stringify({ policy_number: 'any' }),
-        },
-      )
-    } finally {
-      await browser.close()
-    }
-    const arrived = server.arrivals('create-keke-claim')
-    recordFigure({
-      proof: 'stale-sockets',
-      tried: { 'posts of Chromium': chromiumAttempts },
-      seen: { arrived, difference: arrived - chromiumAttempts },
-    })
-    expect(arrived).toBeGreaterThan(chromiumAttempts)
-  },
-)

@@ -42,7 +42,7 @@ export function keyringOfFile(folder: string): Promise<FileKeyring> {
   })
 }
 
-const programs = ['dbus-daemon', 'gnome-keyring-daemon', 'secret-tool', 'gdbus'] as const
+const programs = ['dbus-daemon', 'gnome-keyring-daemon', 'gdbus'] as const
 
 /** Which programs are missing for a real keyring. */
 export function missingPrograms(): readonly string[] {

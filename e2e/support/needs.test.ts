@@ -14,7 +14,6 @@ const allowed: Readonly<Record<string, string>> = {
   'self-check.spec.ts: testedElectron': 'it says which host it ran in, and what only that one can show',
   'smoke.spec.ts: process.platform': 'Windows has no signal that asks a program to end',
   'smoke.spec.ts: testedElectron': 'it starts the program as a person does, by its command',
-  'stale-sockets.spec.ts: getuid': 'Chromium makes no sandbox for root',
   'second-instance.spec.ts: testHost': 'it starts the application as a person does, by its command',
   'smoke.spec.ts: getuid': 'Chromium makes no sandbox for root',
   'first-start.spec.ts: isKeyringAlwaysThere': 'what is said where there is no keyring is not said there',

@@ -1,8 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import type { TestType } from '@playwright/test'
 import { tinyproxy } from '#testing/real-proxy.ts'
-import { chromiumProgram } from '../../scripts/debian-packages.ts'
 import { testedElectron } from '../../scripts/test-host.ts'
 import { missingPrograms } from './keyrings.ts'
 
@@ -57,8 +55,9 @@ export const needs = {
       'Windows has it in its registry, which is the administrator’s; windows-policy.test.ts shows its reading.',
   },
   'GNOME’s keyring': {
-    isMet: () => isLinux && missingPrograms().length === 0,
-    reason: 'dbus-daemon, gnome-keyring-daemon, secret-tool or gdbus is not installed.',
+    isMet: () => isElectron && isLinux && missingPrograms().length === 0,
+    reason:
+      'It is Electron that asks it, and dbus-daemon, gnome-keyring-daemon and gdbus have to be installed.',
   },
   'any keyring': {
     isMet: () => !isElectron || !isLinux || missingPrograms().length === 0,
@@ -76,10 +75,6 @@ export const needs = {
   tinyproxy: {
     isMet: () => isLinux && tinyproxy.path !== undefined,
     reason: 'tinyproxy is not installed; through-proxy.test.ts shows the same with a proxy of its own.',
-  },
-  'Chromium itself': {
-    isMet: () => chromiumProgram.paths.some((path) => existsSync(path)),
-    reason: 'Debian’s Chromium, which shows what a browser would do, is not installed.',
   },
 } as const satisfies Readonly<Record<string, Need>>
 

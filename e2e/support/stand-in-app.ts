@@ -16,12 +16,13 @@ const headlessShell = pathOf(headlessShellProgram)
 export function standInSwitches(options: LaunchOptions): readonly string[] {
   const { show, saveFolder, keyring, trafficFile } = options
   const isShell = headlessShell !== undefined && show !== true && options.wholeBrowser !== true
-  const ask = keyring?.type === 'file' ? keyring.path : keyring?.type
   return [
     ...(show === true ? [] : ['--headless']),
     ...(isShell ? [`--host-chromium=${headlessShell}`] : []),
     ...(saveFolder === undefined ? [] : [`--host-save-folder=${saveFolder}`]),
-    ...(ask === undefined ? [] : ['--password-store=gnome-libsecret', `--host-keyring=${ask}`]),
+    ...(keyring?.type === 'file'
+      ? ['--password-store=gnome-libsecret', `--host-keyring=${keyring.path}`]
+      : []),
     ...(trafficFile === undefined ? [] : [`--host-traffic=${trafficFile}`]),
     ...(options.wholeBrowser === true ? ['--host-dialog-pages'] : []),
     ...(options.crashDumps === true ? ['--host-crash-dumps'] : []),

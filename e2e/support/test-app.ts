@@ -5,7 +5,8 @@ import type { Command, HostStatus } from '../host/control-contract.ts'
 import { lockByLogind } from './host-environment.ts'
 
 /**
- * A file that plays the keyring, which the stand-in alone can ask, or the service on the session's own D-Bus.
+ * A file that plays the keyring, which the stand-in alone can ask, or the service on the session's own D-Bus, which
+ * Electron alone asks.
  */
 export type Keyring = { readonly type: 'file'; readonly path: string } | { readonly type: 'secret-service' }
 
