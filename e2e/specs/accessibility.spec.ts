@@ -191,7 +191,8 @@ sharedTest(
       { type: 'truncate', skip: 2, times: 1 },
     )
     server.faults.set('request-pharmacy', { type: 'reset', when: 'after-commit' })
-    const [twice = '', lost = '', waiting = ''] = [0, 1, 2].map((n) => policyOf('keke', n))
+    server.behave({ refuses: [policyOf('keke', 3)] })
+    const [twice = '', lost = '', waiting = '', blocked = ''] = [0, 1, 2, 3].map((n) => policyOf('keke', n))
     const unknown = 'KKP/0000/XX/000000'
     const ids = new Map<string, string>()
     const submit = async (policy: string): Promise<void> => {
@@ -213,6 +214,8 @@ sharedTest(
     await expect(appPage.entry(unknown)).toContainText('Not accepted')
     await submit(lost)
     await expect(appPage.entry(lost)).toContainText('Confirming delivery')
+    await submit(blocked)
+    await expect(appPage.entry(blocked)).toContainText('Blocked')
     // It is looked for by itself after fifteen seconds, which pass while a busy computer looks at the screen.
     server.faults.set('keke-claim-details', { type: 'status', status: 500 })
     server.faults.set('list-keke-claims', { type: 'status', status: 500 })
@@ -242,7 +245,7 @@ sharedTest(
       await expectSound(page, dialog)
       await page.keyboard.press('Escape')
     }
-    for (const policy of [unknown, lost, waiting]) {
+    for (const policy of [unknown, lost, blocked, waiting]) {
       await openPage(policy)
       await expectSound(page, `page of ${policy}`)
     }

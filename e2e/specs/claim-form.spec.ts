@@ -1,5 +1,7 @@
+import { claimSubmission } from '#testing/outbox/made-up.ts'
 import { policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
+import { accept } from '../support/connected.ts'
 import { dropFiles, phonePhoto } from '../support/dropped-files.ts'
 import { expect, sharedTest as test } from '../support/fixtures.ts'
 import { expectFits } from '../support/fits.ts'
@@ -116,7 +118,18 @@ test(
     await expectAccessible(page, 'claim form, someone was hurt')
     await expectFits(page, 'claim form, someone was hurt')
 
-    await appPage.fillTyped({ policyNumber: policyOf('keke') })
+    const policy = policyOf('keke')
+    await accept(appPage, [claimSubmission({ policyNumber: policy, occurrenceDate: '2026-03-14' })])
+    await appPage.fillTyped({ policyNumber: policy.toLowerCase(), occurrenceDate: '2026-03-20' })
+    const radar = main.getByRole('complementary', { name: 'Similar claims' })
+    await expect(radar).toContainText('14 March 2026 (6 days apart)')
+    await expectAccessible(page, 'a policy number changed, and a claim that may be known already')
+    await appPage.field('Policy number').focus()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(main.getByText('Kept as typed')).toBeVisible()
+    await expectAccessible(page, 'policy number kept as typed')
+    await expectFits(page, 'policy number kept as typed')
     for (const label of ['Picture of the incident', 'Original policy certificate'])
       await appPage.field(label).fill('https://files.example/one.pdf')
     await main.getByRole('button', { name: 'Submit claim' }).click()

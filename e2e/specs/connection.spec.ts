@@ -136,34 +136,6 @@ test('a manager sets the file store, checks it, and sees what is wrong with it',
 })
 
 test(
-  'a key is removed and given again in Settings, and what was submitted waits for it',
-  { tag: '@longer' },
-  async ({ connected, server }) => {
-    const appPage = await connected.page()
-    const { main } = appPage
-    await appPage.openSettings('Connection')
-    await main.getByRole('button', { name: 'Remove key' }).click()
-    const detail = async (): Promise<string> => (await connected.app.dialog())?.detail ?? ''
-    await expect.poll(detail).toContain('Nothing is sent until you enter a key again.')
-    await connected.app.answerDialog('Remove key')
-    await expect(main.locator('#key').getByText('No key is set', { exact: true })).toBeVisible()
-    const policyNumber = policyOf('keke', 1)
-    const sent = server.arrivals('create-keke-claim')
-    await appPage.submitClaim('keke', { policyNumber })
-    await appPage.showClaims()
-    await expect(appPage.statusLine).toContainText('No key is set.')
-    await expect(appPage.entry(policyNumber)).toContainText('Waiting')
-    expect(server.arrivals('create-keke-claim')).toBe(sent)
-    await appPage.openSettings('Connection')
-    await main.getByLabel('Merchant’s key').fill(server.key)
-    await main.getByRole('button', { name: 'Save key' }).click()
-    await expect(main.getByLabel('Merchant’s key')).toHaveValue('')
-    await appPage.showClaims()
-    await expect(appPage.entry(policyNumber)).toHaveAttribute('data-situation', 'received')
-  },
-)
-
-test(
   'an office moves to another address: allowed by a person, with the key typed again',
   { tag: '@longer' },
   async ({ connected, server }) => {

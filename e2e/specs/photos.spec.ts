@@ -14,6 +14,8 @@ test.use({ practice: { accessKey: storeKey } })
 
 const policy = policyOf('keke')
 const madeUpHeic = join(import.meta.dirname, '../support/pictures/made-up.heic')
+/** For the self-check of a first computer (self-check-reporter.ts). */
+const fact = (description: string): void => void test.info().annotations.push({ type: 'fact', description })
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 test(
@@ -53,9 +55,7 @@ test(
       const after = kept.find(({ name }) => name === 'IMG.jpg')?.size ?? 0
       expect(after).toBeLessThan(before / 2)
       const kb = (bytes: number): string => `${Math.round(bytes / 1_000)} kB`
-      // For the self-check of a first computer (self-check-reporter.ts).
-      const description = `A worker of the page made a photo of ${kb(before)} one of ${kb(after)}`
-      test.info().annotations.push({ type: 'fact', description })
+      fact(`A worker of the page made a photo of ${kb(before)} one of ${kb(after)}`)
     })
 
     await test.step('it waits for the store, and says so wherever it is spoken of', async () => {
@@ -81,6 +81,7 @@ test(
       await store.getByRole('button', { name: 'Try again' }).click()
       await expect(store).toContainText('Nothing is waiting for upload.')
       expect([...front.versions]).toEqual(['TLSv1.3'])
+      fact(`Files came to the store by PUT over ${[...front.versions].join(', ')}`)
       await appPage.showClaims('Received')
       await expect(appPage.entry(policy)).toHaveAttribute('data-situation', 'received')
     })

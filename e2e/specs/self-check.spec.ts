@@ -1,25 +1,12 @@
-import { createHash } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
-import { get } from 'node:https'
 import { testedElectron } from '../../scripts/test-host.ts'
-import { policyOf } from '../pages/app-page.ts'
-import { storeKey } from '../support/canary-values.ts'
-import { launchConnected } from '../support/connected.ts'
-import { madeUpPicture } from '../support/dropped-files.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { need } from '../support/needs.ts'
-import { keptPhotos, setStore } from '../support/with-files.ts'
-import { startStoreOverTls } from '../support/tls-front.ts'
 
 /*
  * What a first computer shows of itself (`npm start -- --self-check`), beside smoke, host, photos and session-end. Facts are
  * annotations: self-check-reporter.ts writes them into the result.
  */
-test.use({ practice: { accessKey: storeKey } })
-
-const policyNumber = policyOf('keke')
 const isElectron = testedElectron() !== null
-const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 function fact(words: string): void {
   test.info().annotations.push({ type: 'fact', description: words })
@@ -62,36 +49,3 @@ test('the window comes back as it was, after a start too', { tag: '@longer' }, a
   await expect.poll(async () => (await app.windowView()).bounds).toEqual(bounds)
   fact(`The window came back at ${bounds.x}, ${bounds.y}`)
 })
-
-test(
-  'a photo is uploaded over TLS to a store with a certificate of an office, and the claim has its link',
-  { tag: '@longer' },
-  async ({ launch, dataDir, server }) => {
-    const front = await startStoreOverTls(dataDir, server)
-    const connected = await launchConnected(launch, dataDir, server, { options: { env: front.env } })
-    const appPage = await connected.page()
-    await setStore(connected.app, appPage.page, front.store, storeKey)
-    await appPage.newClaim('keke')
-    await appPage.fillClaim({ policyNumber, incidentPictureUrl: '' })
-    await appPage.fillSlots([await madeUpPicture(appPage.page, 'IMG.jpg', 'image/jpeg', '#205080')])
-    await appPage.submit()
-    await appPage.showClaims()
-    await expect(appPage.entry(policyNumber)).toHaveAttribute('data-situation', 'received')
-
-    const link = server.claims('keke').find((row) => row.policy_number === policyNumber)?.picture_of_incident
-    expect(link?.startsWith(`${front.origin}/`), link).toBe(true)
-    const [kept] = await keptPhotos(appPage.page)
-    expect(sha256(await download(link ?? '', front.ca))).toBe(kept?.sha256)
-    expect([...front.versions]).toEqual(['TLSv1.3'])
-    fact(`Files came to the store by PUT over ${[...front.versions].join(', ')}`)
-    await front.close()
-  },
-)
-
-/** Gets a file over TLS, trusting this authority alone. */
-async function download(address: string, ca: string): Promise<Buffer> {
-  const request = get(address, { ca, agent: false })
-  const answered = Promise.withResolvers<IncomingMessage>()
-  request.once('response', answered.resolve).once('error', answered.reject)
-  return Buffer.concat(await (await answered.promise).toArray())
-}

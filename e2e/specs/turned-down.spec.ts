@@ -1,13 +1,9 @@
 import type { Locator } from 'playwright-core'
-import { claimSubmission } from '#testing/outbox/made-up.ts'
 import { policyOf, type AppPage } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
-import { accept } from '../support/connected.ts'
-import { expect, sharedTest as test } from '../support/fixtures.ts'
+import { expect, test } from '../support/fixtures.ts'
 import { expectFits } from '../support/fits.ts'
 import { request } from '../support/request.ts'
-
-test.describe.configure({ mode: 'default' })
 
 const unknown = 'KKP/0000/XX/000000'
 const reason = 'Policy number: “No keke pass policy has this number.”'
@@ -91,49 +87,5 @@ test('what the insurer turned down stays in sight until it is corrected; it keep
     }
     await appPage.act(keke, 'Customer’s slip')
     await expect(page.getByRole('dialog', { name: 'Customer’s slip' })).toContainText(first)
-    await page.keyboard.press('Escape')
-    await main.getByRole('searchbox').fill('')
   })
 })
-
-test(
-  'a request that was not accepted is corrected, and what is discarded needs nobody any more',
-  { tag: '@longer' },
-  async ({ connected }) => {
-    const appPage = await connected.page()
-    const { page, main } = appPage
-    const dialog = page.getByRole('dialog')
-    const policy = dialog.getByLabel('Customer’s policy number')
-    const pharmacy = await appPage.requestPharmacy(unknown)
-    await expect(link(appPage, 'Pharmacies 1 needs you.')).toBeVisible()
-    await appPage.showRequests()
-    await expectAccessible(page, 'sent to customers, one not accepted')
-    await expectFits(page, 'sent to customers, one not accepted')
-    await appPage.act(pharmacy, 'Correct')
-    await expect(policy).toBeFocused()
-    await expect(policy).toHaveAccessibleDescription(/No policy has this number/)
-    await expectAccessible(page, 'request to correct')
-    await appPage.sendPharmacyTo(keke, 'Received')
-    await expect(dialog).toContainText('Received')
-    await page.keyboard.press('Escape')
-    // The one that was turned down is not beside it.
-    await expect(appPage.entry(pharmacy)).toHaveCount(1)
-    await expect(link(appPage, 'Pharmacies')).toBeVisible()
-
-    const [asDraft, asClaim] = ['KKP/0000/XX/000001', 'KKP/0000/XX/000002']
-    await accept(
-      appPage,
-      [asDraft, asClaim].map((policyNumber) => claimSubmission({ policyNumber })),
-    )
-    await expect(link(appPage, 'Claims 2 need you.')).toBeVisible()
-    await appPage.showClaims('Needs you')
-    await appPage.act(asDraft, 'Correct')
-    await main.getByRole('button', { name: 'Delete draft' }).click()
-    await appPage.showClaims('Needs you')
-    await appPage.act(asClaim, 'Discard')
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
-    await expect(link(appPage, 'Claims')).toBeVisible()
-    await appPage.goTo('Day report')
-    await expect(main.getByText('Nothing is open', { exact: true })).toBeVisible()
-  },
-)

@@ -31,11 +31,6 @@ export async function expectFits(page: Page, state: string, windows = sizes): Pr
       await client.send('Emulation.setDeviceMetricsOverride', { ...size, mobile: false })
       await settled(page)
       expect.soft(await page.evaluate(brokenLayout), `${state}, ${name}: does not fit`).toEqual([])
-      const pictures = process.env['CLAIMS_DESK_PICTURES']
-      if (pictures !== undefined) {
-        const file = `${state}-${name}`.replaceAll(/[^\w]+/g, '-')
-        await page.screenshot({ path: `${pictures}/${file}.png` })
-      }
     }
   } finally {
     await client.send('Emulation.clearDeviceMetricsOverride')
@@ -47,9 +42,6 @@ export async function expectFits(page: Page, state: string, windows = sizes): Pr
 export async function expectPaperFits(page: Page, state: string): Promise<void> {
   await lookAtPaper(page, async (sheet, width) => {
     expect.soft(await cutOffBy(sheet), `${state} on ${width} mm`).toEqual([])
-    const pictures = process.env['CLAIMS_DESK_PICTURES']
-    const file = `${state}-${width}`.replaceAll(/[^\w]+/g, '-')
-    if (pictures !== undefined) await sheet.screenshot({ path: `${pictures}/${file}.png` })
   })
 }
 

@@ -55,8 +55,6 @@ interface Fixtures {
    * `test.describe.configure({ mode: 'default' })`, or its tests are spread over several.
    */
   sharedApp: TestApp
-  /** Arguments and environment of `app`; set with `test.use({ startWith: … })`. */
-  startWith: Omit<LaunchOptions, 'dataDir'>
   /** Options of `server`; set with `test.use({ practice: … })`. */
   practice: Partial<TestInsurerOptions>
   /** The practice server in the test's own process, with faults to order. */
@@ -121,7 +119,6 @@ export const test = base.extend<Fixtures & HostOptions, WorkerFixtures>({
 
   runs: ['build', { option: true }],
   wholeBrowser: [false, { option: true }],
-  startWith: [{}, { option: true }],
   practice: [{}, { option: true }],
 
   // Playwright asks for the empty pattern where a fixture uses no other.
@@ -166,9 +163,7 @@ export const test = base.extend<Fixtures & HostOptions, WorkerFixtures>({
     }
   },
 
-  app: async ({ launch, startWith }, use) => {
-    await use(await launch(startWith))
-  },
+  app: async ({ launch }, use) => await use(await launch()),
 
   server: async ({ dataDir, practice, canaries }, use) => {
     const running = await serverIn(dataDir, practice, canaries)

@@ -44,8 +44,6 @@ async function startTlsFront(port: number, certificate: TestCertificate): Promis
 
 export interface StoreOverTls extends TlsFront {
   readonly store: FileStore
-  /** The certificate of the office that the front's own is from. */
-  readonly ca: string
   /** What the application is started with, to trust it. */
   readonly env: Readonly<Record<string, string>>
 }
@@ -60,7 +58,6 @@ export async function startStoreOverTls(folder: string, { port }: TestInsurer): 
   return {
     ...front,
     store: testStoreAt(front.origin),
-    ca: office.cert,
     env: { NODE_EXTRA_CA_CERTS: authority },
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { opensByClick, trayMenu, trayTooltip, type TrayActions, type TrayState } from './tray.ts'
+import { createTray, opensByClick, trayMenu, trayTooltip, type TrayActions, type TrayState } from './tray.ts'
 
 const quiet: TrayState = { waiting: 0, needsYou: 0, paused: false, environment: 'live' }
 
@@ -39,6 +39,22 @@ describe('the tray', () => {
     const press = { onOpen, onNewClaim: onOpen, onClaims: onOpen, onPause: onOpen, onQuit: onOpen }
     const labels = trayMenu(null, press).flatMap(({ label = [] }) => label)
     expect(labels).toEqual(['Open Claims Desk', 'Quit'])
+  })
+
+  it('counts what waits on its icon too, and is drawn anew only where something changed', () => {
+    const drawn: unknown[] = []
+    const nativeImage = { createFromDataURL: () => ({ resize: () => null }) }
+    const Menu = { buildFromTemplate: ({ length }: readonly unknown[]) => length }
+    const app = { setBadgeCount: (count: number) => void drawn.push(count) }
+    const Tray = function make() {
+      return { on: onOpen, setContextMenu: onOpen, setToolTip: (text: string) => void drawn.push(text) }
+    }
+    const actions = { onOpen, onNewClaim: onOpen, onClaims: onOpen, onPause: onOpen, onQuit: onOpen }
+    const show = createTray({ app, Menu, nativeImage, Tray } as never, actions)
+    drawn.length = 0
+    for (const state of [{ ...quiet, waiting: 2 }, { ...quiet, waiting: 2 }, quiet]) show(state)
+    const two = 'Claims Desk\n2 items are not yet received.'
+    expect(drawn).toEqual([two, 2, 'Claims Desk\nNothing waits.', 0])
   })
 
   it('offers to pause, or to resume when paused', () => {

@@ -171,6 +171,29 @@ describe('the page of a claim', () => {
     expect(askedOf('outbox:send-again')).toEqual([])
   })
 
+  it.each<[string, Partial<EntrySummary>, string]>([
+    ['It arrived', { state: unconfirmed }, 'outbox:accept-as-sent'],
+    ['Send again', { state: unconfirmed }, 'outbox:send-again'],
+    ['Insurer told', { state: delivered, duplicateClaimIds: [75] }, 'outbox:acknowledge-duplicate'],
+    ['Send now', {}, 'outbox:send-now'],
+    ['Move to drafts', {}, 'outbox:to-draft'],
+    ['Discard', {}, 'outbox:discard'],
+  ])(
+    'has main carry out “%s”, once it is confirmed where it is asked about',
+    async (label, change, channel) => {
+      await open(change)
+      main.answer({ 'outbox:discard': () => ok(null), 'outbox:undo-discard': () => ok(entry) })
+      await press(label)
+      const inDialog = [...document.querySelectorAll<HTMLElement>('[role=alertdialog] button')]
+      inDialog.find(({ textContent }) => textContent.trim() === label)?.click()
+      await expect.poll(() => askedOf(channel)).toEqual([{ id }])
+      if (channel !== 'outbox:discard') return
+      await expect.poll(() => undoOffer.value?.text).toContain('Discarded')
+      await undoOffer.value?.undo()
+      expect(askedOf('outbox:undo-discard')).toEqual([{ id }])
+    },
+  )
+
   it('warns of what became of it while it is asked', async () => {
     await open({ attempts: 0 })
     const stop = useOutbox().listen()

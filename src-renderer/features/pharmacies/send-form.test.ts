@@ -1,6 +1,7 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { KeptDetail } from '#shared/domain/received-claim.ts'
+import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { ok } from '#shared/result.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
@@ -37,10 +38,10 @@ beforeEach(async () => {
   await useDrafts().read()
   await show()
 })
-async function show(): Promise<void> {
+async function show(earlier?: EntrySummary): Promise<void> {
   const [pharmacy] = main.pharmacies
   if (pharmacy === undefined) throw new Error('no pharmacy')
-  form = mount(SendForm, { props: { pharmacy }, attachTo: document.body })
+  form = mount(SendForm, { props: { pharmacy, earlier }, attachTo: document.body })
   await flushPromises()
 }
 afterEach(() => {
@@ -78,6 +79,16 @@ describe('a pharmacy', () => {
     main.answer({ 'details:all': () => ok([kept]) })
     await send('okp/kept/9')
     expect(form.emitted('sent')).toHaveLength(1)
+  })
+
+  it('is corrected where it was not accepted: the other request takes the place of that one', async () => {
+    form.unmount()
+    const at = '2026-03-04T09:00:00.000Z'
+    const state = { name: 'rejected', at, serverMessage: '', fieldErrors: {}, forbidden: false } as const
+    await show(anEntry({ id: 'refused', kind: 'pharmacy-request', policyNumber: 'KKP/0', state }))
+    await send(policy)
+    const accepted = main.asked.filter(({ channel }) => channel === 'outbox:accept')
+    expect(accepted).toMatchObject([{ input: { corrects: 'refused', body: { policyNumber: policy } } }])
   })
 
   it('is asked about where no claim of the policy is known, and sent only by the officer’s decision', async () => {
