@@ -23,3 +23,19 @@ describe('settings that are lost', () => {
     await expect.poll(() => document.activeElement?.tagName).toBe('H1')
   })
 })
+
+it('a file of claims that was damaged is told of, with what it gave up and where it is kept', () => {
+  const counts = { rescuedEntries: 27, rescuedDrafts: 1, unreadableRows: 3 }
+  useAppStatus().status = aStatus({
+    storage: { type: 'rebuilt', keptAs: 'outbox.sqlite.damaged-1', ...counts },
+  })
+  const notices = mount(FrameNotices, { global: { plugins: [aRouter()] } })
+  const parts = [
+    'was damaged and rebuilt',
+    'Recovered: 27 items',
+    '1 draft',
+    '3 lines',
+    'kept as “outbox.sqlite.damaged-1”',
+  ]
+  for (const part of parts) expect(notices.text()).toContain(part)
+})
