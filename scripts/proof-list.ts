@@ -19,6 +19,6 @@ export const proofs: Readonly<Record<string, Proof>> = {
   'ipc-payloads': { unit: ['proofs/requests/fuzzed-requests.test.ts'] },
   signatures: { unit: ['proofs/stores/signatures.test.ts'] },
   longer: { e2e: ['--grep=@longer'] },
-  'claim-lists': { e2e: ['claim-lists'] },
+  'claim-lists': { e2e: ['claims.spec'] },
   'mutation-score': { script: ['mutation'] },
 }
