@@ -228,6 +228,7 @@ export const enConnection = {
     otherwise: 'If that does not answer: {ways}',
     'otherwise-direct': 'directly',
     source,
+    'no-way': 'Known after the first contact.',
     'for-it': 'For IT support',
     certificates: 'Trusted certificates',
     bundled: '{n} authority of Claims Desk | {n} authorities of Claims Desk',

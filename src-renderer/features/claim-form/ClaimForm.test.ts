@@ -246,6 +246,16 @@ describe('the claim form', () => {
     expect(document.activeElement?.id).toBe(fieldId('repairEstimate'))
   })
 
+  it('asks before what the insurer named is sent again as it was', async () => {
+    const rejection = turnedDown({ repairEstimate: ['Too high.'], policyNumber: ['Not known.'] })
+    show({ fields: { ...completeFields, policyNumber: 'KP/2026/000418/LAG' }, rejection }, true)
+    await submit()
+    const question = await dialog('The insurer named this field, and it is not changed: Estimate of repair.')
+    expect(main.accepted.size).toBe(0)
+    press(question, 'Submit all the same')
+    await vi.waitFor(() => expect(main.accepted.size).toBe(1))
+  })
+
   it('focuses the server’s message if it named no field', () => {
     show({ fields: completeFields, rejection: turnedDown({}) }, true)
     expect(document.activeElement?.textContent).toContain('The insurer said: “Invalid”')

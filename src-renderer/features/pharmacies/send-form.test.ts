@@ -166,6 +166,22 @@ describe('a customer', () => {
     expect(main.accepted.size).toBe(0)
   })
 
+  it('is waited for where a name was typed: Enter sends no name, and leads to the first that is found', async () => {
+    const enter = (): boolean => {
+      const event = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })
+      return !box().element.dispatchEvent(event)
+    }
+    await box().setValue('tunde')
+    expect(enter(), 'before anybody is found').toBe(true)
+    await flushPromises()
+    expect(enter()).toBe(true)
+    await flushPromises()
+    await key('Enter')
+    expect(box().element.value).toBe('OKP/2026/LA/000002')
+    // A number goes out with it.
+    expect(enter()).toBe(false)
+  })
+
   it('of the last claim is first, each policy once; one that was kept comes behind', async () => {
     main.entries = [...main.entries, ofCustomer('', '', policy, 3)]
     main.answer({ 'details:all': () => ok([kept]) })
