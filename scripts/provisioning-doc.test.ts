@@ -23,11 +23,12 @@ const words: Readonly<Record<SetUpRefusal, RegExp>> = {
   newer: /^no set-up file/,
   'wrong-passphrase': /^wrong passphrase$/,
   expired: /^expired$/,
-  'taken-in-before': /^set up from this file before$/,
+  'taken-in-before': /^this file, or a newer one, holds there$/,
   'in-use': /^in use/,
   'set-by-organisation': /^the policy sets another address$/,
   'key-refused': /^the insurer refuses the key$/,
   'no-keyring': /^no keyring/,
+  'no-connection': /^a new key cannot be tried without a connection$/,
 }
 
 it('docs/provisioning.md says what each exit code of --set-up means, and of no other', () => {

@@ -75,7 +75,7 @@ test('a new computer is set up from a file of head office, and its officer choos
   await test.step('a new key of head office is told, on the screen and in the status', async () => {
     const places = office.places.map((place) => ({ ...place, key: nextKey }))
     const now = new Date()
-    const made = makeOrder(office, { places, withNewSecret: false, validDays: 30, now })
+    const made = makeOrder(office, { places, validDays: 30, now })
     await writeFile(join(shared, orderFileName), made.order)
     server.setKey(nextKey)
     await appPage.statusLine.getByRole('link', { name: 'Connection' }).click()

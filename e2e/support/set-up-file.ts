@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import * as v from 'valibot'
-import { GivenSettingsSchema, type FleetPlace } from '#main/office/head-office/fleet-content.ts'
+import type { FleetPlace } from '#main/office/head-office/fleet-content.ts'
 import { testAccessKey, testStoreAt, type TestInsurer } from '#testing/insurer/test-insurer.ts'
 import type { FleetFile } from '../../scripts/head-office/fleet-file.ts'
 import { sealSetUp, setUpContent } from '../../scripts/head-office/make-files.ts'
@@ -34,14 +33,14 @@ export async function makeSetUpFile(folder: string, wish: Wish): Promise<MadeFil
     ...newFleet(),
     officeStore: bucketAt === null ? null : closedBucket(bucketAt),
     places: [{ ...place, fileStore: null }],
-    settings: v.parse(GivenSettingsSchema, { updateFeed }),
+    settings: updateFeed === null ? {} : { updateFeed },
   }
   const officers = hasOfficer ? [{ name: 'Ada Test', role: 'manager' as const }] : []
   const content = setUpContent(office, { name: 'Ikeja', officers }, { validDays: 30, now })
   const cost = { cost: 2 ** 12, blockSize: 8, parallelization: 1 }
   await mkdir(folder, { recursive: true })
   const file = join(folder, 'Ikeja.cdsetup')
-  await writeFile(file, await sealSetUp(content, setUpPassphrase, cost))
+  await writeFile(file, await sealSetUp(content, setUpPassphrase, office.privateKey, cost))
   return { file, firstPin: content.branch?.officers[0]?.firstPin ?? '', office }
 }
 

@@ -52,7 +52,7 @@ it('a signed file by somebody else, an earlier one, or one in the feed of a stra
     return computer.orders.status()?.problem ?? null
   }
   const elsewhere = [{ environment: 'live' as const, baseUrl: other.url, key: insurersKey, fileStore: null }]
-  const given = { withNewSecret: false, validDays: 60, now: new Date() }
+  const given = { validDays: 60, now: new Date() }
   const [ours, theirs] = [
     { ...given, places: head.places },
     { ...given, places: elsewhere },

@@ -75,7 +75,7 @@ it.each([['a bucket', 10], ...(swift.isInstalled ? ([['a bucket of Swift', 2]] a
     ]
     const config = at('config.json', JSON.stringify({ liveBaseUrl: first.url, ...settings }))
     const storeKey = ['--office-key-file', at('store-key', officeKey.secret)]
-    await command('new-fleet', config, ...own, '--key-file', at('key-1', firstKey), ...storeKey)
+    await command('new', config, ...own, '--key-file', at('key-1', firstKey), ...storeKey)
     const lines = branches.map((branch) => `${branch},Ada,manager\n${branch},Bayo,officer`)
     mkdirSync(at('files'))
     const given = [
@@ -117,7 +117,16 @@ it.each([['a bucket', 10], ...(swift.isInstalled ? ([['a bucket of Swift', 2]] a
     const second = await insurer(secondKey, first.port)
     // Nobody opens the bucket without a key.
     second.fileStore.faults.set('open', { type: 'error', code: 'AccessDenied' })
-    await command('replace-key', ...own, '--out', shared, '--key-file', at('key-2', secondKey))
+    await command(
+      'change',
+      ...own,
+      '--out',
+      shared,
+      '--new-key',
+      'live',
+      '--key-file',
+      at('key-2', secondKey),
+    )
     for (const computer of computers) {
       const services = await open(computer)
       const { api } = services.workspace.environment.connection
@@ -146,7 +155,7 @@ it.each([['a bucket', 10], ...(swift.isInstalled ? ([['a bucket of Swift', 2]] a
 
     const reader = ['--access-key-id', officeKey.id, '--access-key-file', at('store-key')]
     const from = [at('seen.json'), '--store', config, ...reader]
-    await command('computers', ...from, '--json')
+    await command('statuses', ...from, '--format=json')
     const rows: unknown = JSON.parse(said.at(-1) ?? '')
     expect(rows).toHaveLength(count)
     expect(rows).toEqual(
@@ -156,7 +165,7 @@ it.each([['a bucket', 10], ...(swift.isInstalled ? ([['a bucket of Swift', 2]] a
         ),
       ),
     )
-    await command('computers', ...from)
+    await command('statuses', ...from)
     const table = said.at(-1) ?? ''
     expect(table).toContain(`${count} computers`)
     for (const branch of branches) expect(table).toContain(branch)

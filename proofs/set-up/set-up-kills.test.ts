@@ -140,7 +140,12 @@ describe('a computer that takes a signed file of head office', () => {
       everything: 'address key store key store',
     }
     for (const [what, places] of Object.entries({ key: keyAlone, everything })) {
-      const given = { places, withNewSecret: what === 'everything', validDays: 9, now: new Date() }
+      const given = {
+        places,
+        newSecret: what === 'everything' ? ('sent' as const) : null,
+        validDays: 9,
+        now: new Date(),
+      }
       writeFileSync(join(shared, orderFileName), makeOrder(head, given).order)
       const look = (folder: string): Promise<Seen> =>
         startedAgain(folder, async (services) => {

@@ -4,6 +4,8 @@ import type { ComputerAlarm } from '#main/office/reports/support/reported-comput
 import { longestReport, parseReport, type WrittenReport } from './written-report.ts'
 
 const dayMs = 86_400_000
+/** As a computer itself counts. */
+const backupOverdueMs = 3 * dayMs
 /** Clocks differ a little without harm. */
 const futureMs = 3_600_000
 /** More computers than an organisation has: whoever can write there could fill the folder or the bucket. */
@@ -17,6 +19,8 @@ export type SeenAlarm =
   | 'silent'
   /** It wrote at a time that is still to come. */
   | 'future'
+  /** This account may not read the file, or the share failed: of the computer itself nothing is known. */
+  | 'unread'
   /** The file is no report, or another computer's. */
   | 'damaged'
   /** Written by a newer version than this one. */
@@ -37,6 +41,7 @@ const urgency: readonly string[] = [
   'oldest',
   'silent',
   'files',
+  'unread',
   'damaged',
   'newer',
   'backup',
@@ -46,8 +51,10 @@ const urgency: readonly string[] = [
   'future',
 ] satisfies readonly (SeenAlarm | ComputerAlarm)[]
 
+/** In place of a status that could not be read now. */
+export const notRead = Symbol('not read')
 /** What computers wrote, by their number: null where it is no text of a bearable length. */
-export type Statuses = ReadonlyMap<string, string | null>
+export type Statuses = ReadonlyMap<string, string | null | typeof notRead>
 
 /** All computers that wrote, by urgency. Whoever may write there could have written anything: it is parsed. */
 export function readComputers(statuses: Statuses, now: Date): readonly Computer[] {
@@ -73,15 +80,24 @@ function namesIn(folder: string): readonly string[] | null {
   }
 }
 
-function computerOf(id: string, text: string | null, now: Date): Computer {
+function computerOf(id: string, text: string | null | typeof notRead, now: Date): Computer {
+  if (text === notRead) return { id, report: null, alarms: ['unread'] }
   const parsed = text === null ? null : parseReport(text)
   // A file under another computer's name would stand for that one.
   if (parsed?.ok !== true || parsed.value.computer.id !== id)
     return { id, report: null, alarms: [parsed?.ok === false ? parsed.error : 'damaged'] }
   const report = parsed.value
   const agoMs = now.getTime() - Date.parse(report.madeAt)
-  const seen: SeenAlarm[] = agoMs > dayMs ? ['silent'] : agoMs < -futureMs ? ['future'] : []
-  return { id, report, alarms: [...new Set(report.computer.alarms), ...seen] }
+  const seen: (SeenAlarm | ComputerAlarm)[] = agoMs > dayMs ? ['silent'] : agoMs < -futureMs ? ['future'] : []
+  // Whatever a computer itself says of its backups: it may have been told to write none.
+  if (isBackupOverdue(report)) seen.unshift('backup')
+  return { id, report, alarms: [...new Set([...report.computer.alarms, ...seen])] }
+}
+
+function isBackupOverdue({ state, computer, madeAt }: WrittenReport): boolean {
+  const { lastScheduledBackupAt: lastAt } = computer
+  if (state.openEnvironment === 'practice' || lastAt === null) return false
+  return Date.parse(madeAt) - Date.parse(lastAt) > backupOverdueMs
 }
 
 // Opening a pipe otherwise waits for a writer. Windows has neither of the two.
@@ -91,7 +107,7 @@ const readOnly = process.platform === 'win32' ? 'r' : constants.O_NONBLOCK | con
 const buffer = Buffer.alloc(longestReport + 1)
 
 /** Null for anything but a file of a bearable length. */
-function boundedText(file: string): string | null {
+function boundedText(file: string): string | null | typeof notRead {
   let opened: number | null = null
   try {
     opened = openSync(file, readOnly)
@@ -103,8 +119,10 @@ function boundedText(file: string): string | null {
       length += read
     }
     return length > longestReport ? null : buffer.toString('utf8', 0, length)
-  } catch {
-    return null
+  } catch (error) {
+    // A link, and what is no file, are told apart from what may not be read.
+    const code = error instanceof Error && 'code' in error ? error.code : null
+    return code === 'ELOOP' || code === 'ENXIO' || code === 'EISDIR' ? null : notRead
   } finally {
     if (opened !== null) closeSync(opened)
   }

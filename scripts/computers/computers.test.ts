@@ -1,13 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import fs, { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { refuseFiles } from '#testing/platform/refused-files.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
 import { aReport } from '#testing/support/a-report.ts'
 import type { SupportReport } from '#main/office/reports/support/support-report.ts'
 import { projectRoot } from '../project-root.ts'
 import { readComputers, statusesIn, type Computer } from './computers-by-urgency.ts'
-import { asCsv, asJson, asTable } from './show-computers.ts'
+import { asCsv, asJson, asPrometheus, asTable } from './show-computers.ts'
 
 const now = new Date('2026-11-20T09:30:00.000Z')
 
@@ -74,6 +75,28 @@ describe('the computers in a folder', () => {
     })
   })
 
+  it('are a line where a file may not be read, of which nothing is known', () => {
+    const folder = folderOf(aReport({ computer: { id: '0000-0001' } }))
+    refuseFiles(fs, 'openSync', 'EACCES', () => true)
+    expect(read(folder)).toMatchObject([{ id: '0000-0001', report: null, alarms: ['unread'] }])
+    expect(asTable(read(folder), now)).toContain('file cannot be read here')
+  })
+
+  it('have an alarm where a live one has had no backup for three days, whatever it says itself', () => {
+    const one = (
+      lastScheduledBackupAt: string | null,
+      openEnvironment: 'live' | 'practice',
+    ): readonly string[] =>
+      read(
+        folderOf(aReport({ computer: { alarms: [], lastScheduledBackupAt }, state: { openEnvironment } })),
+      ).flatMap(({ alarms }) => alarms)
+    expect(one('2026-11-17T08:00:00.000Z', 'live')).toEqual(['backup'])
+    expect(one('2026-11-17T09:00:00.000Z', 'live')).toEqual([])
+    // Of one that never wrote any, it is not known here since when.
+    expect(one(null, 'live')).toEqual([])
+    expect(one('2026-11-17T08:00:00.000Z', 'practice')).toEqual([])
+  })
+
   it('cannot be read where there is no folder', () => {
     expect(statusesIn(join(folderOf(), 'none'))).toBeNull()
   })
@@ -112,6 +135,7 @@ describe('what is printed', () => {
     ['a table', (found: readonly Computer[]) => asTable(found, now)],
     ['CSV', asCsv],
     ['JSON', asJson],
+    ['Prometheus’ text', asPrometheus],
   ])('has nothing that a terminal obeys, as %s', (_form, show) => {
     const report = aReport({ computer: { branch: hostile }, version: `1${hostile}`, problems: [hostile] })
     const printed = show(read(folderOf(report)))
@@ -123,6 +147,25 @@ describe('what is printed', () => {
     expect(asCsv(read(folderOf(aReport({ computer: { branch: '=HYPERLINK("x")' } }))))).toContain(
       `"'=HYPERLINK(""x"")"`,
     )
+  })
+
+  it('is what Prometheus reads: a line of each value that is known, with labels', () => {
+    const one = aReport({ computer: { branch: 'Ọshodi “2” "a\\b', alarms: ['key'] } })
+    const folder = folderOf(one)
+    put(folder, '0000-0001', '{"format":1')
+    const text = asPrometheus(read(folder))
+    const labels = 'computer="7F3K-92QD",branch="Ọshodi “2” \\"a\\\\b"'
+    expect(text).toContain(`\nclaims_desk_alarm{${labels},alarm="key"} 1\n`)
+    expect(text).toContain('\nclaims_desk_alarm{computer="0000-0001",branch="",alarm="damaged"} 1\n')
+    expect(text).toContain(
+      `\nclaims_desk_written_timestamp_seconds{${labels}} ${Date.parse(one.madeAt) / 1000}\n`,
+    )
+    expect(text).not.toContain('waiting_claims{computer="0000-0001"')
+    for (const line of text.trimEnd().split('\n'))
+      expect(line).toMatch(
+        /^(?:# (?:HELP|TYPE) claims_desk_[a-z_]+ .+|claims_desk_[a-z_]+\{.+\} [0-9.e+-]+)$/,
+      )
+    expect(text.match(/^# TYPE (\S+)/gm)).toHaveLength(new Set(text.match(/^# TYPE (\S+)/gm)).size)
   })
 
   it('is whole as JSON', () => {
@@ -137,7 +180,7 @@ describe('the command', () => {
   const run = (...args: string[]) => {
     const ran = spawnSync(
       process.execPath,
-      [join(projectRoot, 'scripts/launch.js'), 'scripts/head-office.ts', 'computers', ...args],
+      [join(projectRoot, 'scripts/launch.js'), 'scripts/head-office.ts', 'statuses', ...args],
       {
         encoding: 'utf8',
       },
@@ -147,9 +190,13 @@ describe('the command', () => {
 
   it('ends with 0 where all is well, 1 where there is an alarm, and 2 where it cannot read', () => {
     const madeAt = new Date().toISOString()
-    const well = aReport({ madeAt })
+    const computer = { lastScheduledBackupAt: madeAt }
+    const well = aReport({ madeAt, computer })
     expect(run(folderOf(well))).toMatchObject({ code: 0 })
-    const alarmed = run(folderOf(aReport({ madeAt, computer: { alarms: ['key'] } })), '--json')
+    const alarmed = run(
+      folderOf(aReport({ madeAt, computer: { ...computer, alarms: ['key'] } })),
+      '--format=json',
+    )
     expect(alarmed.code).toBe(1)
     expect(JSON.parse(alarmed.printed)).toMatchObject([{ alarms: ['key'] }])
     expect(run()).toMatchObject({ code: 2 })

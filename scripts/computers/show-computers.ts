@@ -13,6 +13,7 @@ const alarmWords: Readonly<Record<ComputerAlarm | SeenAlarm, string>> = {
   'head-office': 'file of head office not taken',
   silent: 'not heard of for over a day',
   future: 'written in the future',
+  unread: 'file cannot be read here',
   damaged: 'file is damaged',
   newer: 'file is from a newer version',
 }
@@ -127,6 +128,106 @@ export function asJson(computers: readonly Computer[]): string {
     (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
   return `${text}\n`
+}
+
+interface Gauge {
+  readonly name: string
+  readonly help: string
+  readonly valueOf: (computer: Computer) => number | null
+}
+const seconds = (moment: string | null | undefined): number | null =>
+  typeof moment === 'string' ? Date.parse(moment) / 1000 : null
+const gauges: readonly Gauge[] = [
+  {
+    name: 'written_timestamp_seconds',
+    help: 'When the computer last wrote its status.',
+    valueOf: ({ report }) => seconds(report?.madeAt),
+  },
+  {
+    name: 'waiting_claims',
+    help: 'Claims and requests that the insurer may not have.',
+    valueOf: ({ report }) => {
+      const counts = report?.sending?.counts
+      return counts === undefined ? null : counts.waiting + counts.sending + counts.unconfirmed
+    },
+  },
+  {
+    name: 'oldest_waiting_timestamp_seconds',
+    help: 'When the oldest of them was submitted.',
+    valueOf: ({ report }) => seconds(report?.sending?.counts.oldestUndeliveredAt),
+  },
+  {
+    name: 'to_do_claims',
+    help: 'What needs a decision or a correction.',
+    valueOf: ({ report }) => {
+      const counts = report?.sending?.counts
+      return counts === undefined ? null : counts.needsOfficer + counts.rejected
+    },
+  },
+  {
+    name: 'received_today_claims',
+    help: 'Claims and requests that the insurer received today.',
+    valueOf: ({ report }) => report?.sending?.counts.receivedToday ?? null,
+  },
+  {
+    name: 'last_contact_timestamp_seconds',
+    help: 'When the insurer last answered.',
+    valueOf: ({ report }) => seconds(report?.sending?.lastContactAt),
+  },
+  {
+    name: 'last_backup_timestamp_seconds',
+    help: 'When the last scheduled backup was written.',
+    valueOf: ({ report }) => seconds(report?.computer.lastScheduledBackupAt),
+  },
+  {
+    name: 'head_office_number',
+    help: 'The number of the newest file of head office that holds there.',
+    valueOf: ({ report }) => report?.computer.keyNumber ?? null,
+  },
+]
+
+/** Prometheus' text exposition, for a textfile collector. What is not known has no line. */
+export function asPrometheus(computers: readonly Computer[]): string {
+  const family = (name: string, help: string, lines: readonly string[]): readonly string[] => [
+    `# HELP claims_desk_${name} ${help}`,
+    `# TYPE claims_desk_${name} gauge`,
+    ...lines.map((line) => `claims_desk_${name}${line}`),
+  ]
+  return [
+    ...family(
+      'computer_info',
+      'Every computer that wrote.',
+      computers.map((one) => {
+        const { state, application } = one.report ?? {}
+        const version = printable(application?.version ?? '')
+        return `${labels(one, { environment: state?.openEnvironment ?? '', version })} 1`
+      }),
+    ),
+    ...family(
+      'alarm',
+      'What somebody has to look at, a line each.',
+      computers.flatMap((one) => one.alarms.map((alarm) => `${labels(one, { alarm })} 1`)),
+    ),
+    ...gauges.flatMap(({ name, help, valueOf }) =>
+      family(
+        name,
+        help,
+        computers.flatMap((one) => {
+          const value = valueOf(one)
+          return value === null ? [] : [`${labels(one)} ${value}`]
+        }),
+      ),
+    ),
+    '',
+  ].join('\n')
+}
+
+function labels({ id, report }: Computer, more: Readonly<Record<string, string>> = {}): string {
+  const all = { computer: id, branch: printable(report?.computer.branch ?? ''), ...more }
+  const pairs = Object.entries(all).map(
+    ([name, value]) => `${name}="${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`,
+  )
+  return `{${pairs.join(',')}}`
 }
 
 /** What a terminal obeys instead of showing: controls, and marks that change the direction or the line. */

@@ -1,10 +1,9 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import * as v from 'valibot'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { backupPassphraseOf } from '#main/office/head-office/kept-fleet.ts'
-import { FleetContentSchema, type FleetContent } from '#main/office/head-office/fleet-content.ts'
-import { openOrder, orderFileName } from '#main/office/head-office/order-format.ts'
+import type { FleetContent } from '#main/office/head-office/fleet-content.ts'
+import { openOrder, orderFileName, signedContent } from '#main/office/head-office/order-format.ts'
 import { openBox, readBox } from '#main/office/head-office/passphrase-box.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
 import { readManifest } from '#main/shell/updates/manifest.ts'
@@ -23,13 +22,16 @@ let said: string[]
 function run(answers: readonly string[], ...args: string[]): Promise<number> {
   const left = [...answers]
   return headOffice(args, {
-    program: 'head-office',
+    ...around,
     ask: (question, file) =>
       file === undefined ? Promise.resolve(left.shift() ?? question) : askSecret(question, file),
     say: (line) => said.push(line),
-    now: () => new Date(),
-    cost: { cost: 2 ** 8, blockSize: 8, parallelization: 1 },
   })
+}
+const around = {
+  program: 'head-office',
+  now: () => new Date(),
+  cost: { cost: 2 ** 8, blockSize: 8, parallelization: 1 },
 }
 const at = (name: string): string => join(folder, name)
 const valid = () => ({ validDays: 30, now: new Date() })
@@ -58,11 +60,18 @@ beforeEach(() => {
 })
 
 const newFleet = (answers: readonly string[], ...more: string[]): Promise<number> =>
-  run(answers, 'new-fleet', at('config.json'), '--office', at('office'), ...more)
+  run(answers, 'new', at('config.json'), '--office', at('office'), ...more)
 const makeFiles = (...answers: string[]): Promise<number> =>
   run(answers, 'make-files', '--office', at('office'), '--branches', at('b.csv'), '--out', at('out'))
+const change = (answers: readonly string[], ...more: string[]): Promise<number> =>
+  run([passphrase, ...answers], 'change', '--office', at('office'), '--out', at('out'), ...more)
 const replaceKey = (answers: readonly string[], ...more: string[]): Promise<number> =>
-  run([passphrase, ...answers], 'replace-key', '--office', at('office'), '--out', at('out'), ...more)
+  change(answers, '--new-key', 'live', ...more)
+/** What its configuration says then. */
+const reconfigure = (answers: readonly string[], fields: object): Promise<number> => {
+  config(fields)
+  return change(answers, '--config', at('config.json'))
+}
 
 async function office(): Promise<FleetFile> {
   const opened = await openFleetFile(readFileSync(at('office')), passphrase)
@@ -74,7 +83,9 @@ async function contentOf(name: string, given: string): Promise<FleetContent> {
   const box = readBox('set-up', readFileSync(join(at('out'), `${name}.cdsetup`)))
   const text = box.ok ? await openBox('set-up', box.value, given) : box
   if (!text.ok) throw new Error(text.error.type)
-  return v.parse(v.pipe(v.string(), v.parseJson(), FleetContentSchema), text.value)
+  const content = signedContent(text.value)
+  if (content === null) throw new Error('Not signed.')
+  return content
 }
 
 function order(): FleetContent {
@@ -95,7 +106,7 @@ describe('head office’s command', () => {
     await expect(newFleet(['made-up-key', passphrase, passphrase])).rejects.toThrow(/there already/)
     expect(readFileSync(at('office'), 'latin1')).not.toMatch(/insurer|made-up-key/)
     await run([passphrase], 'show', '--office', at('office'))
-    expect(said.at(-1)).toBe('Key number 0')
+    expect(said.at(-1)).toBe('Number 0')
     await replaceKey(['made-up-key-2'])
     // Every computer has to read it.
     expect(statSync(join(at('out'), orderFileName)).mode & 0o777).toBe(0o644)
@@ -177,14 +188,14 @@ describe('head office’s command', () => {
       accessKey: { id: 'branches', secret: 'made-up-secret' },
     })
     known = fleet
-    await replaceKey(['made-up-key-2', 'another-secret'], '--access-key-id', 'later')
+    await reconfigure(['another-secret'], { ...live, liveFileStore: store, liveAccessKeyId: 'later' })
     expect(order().places[0]).toMatchObject({
-      key: 'made-up-key-2',
+      key: 'made-up-key',
       fileStore: { accessKey: { id: 'later', secret: 'another-secret' } },
     })
   })
 
-  it('gives each branch the access key of its own, which no later file replaces', async () => {
+  it('gives each branch the access key of its own, keeps it, and takes another for it', async () => {
     config({ ...live, liveFileStore: store })
     await newFleet(['made-up-key', passphrase, passphrase])
     table('branch,officer,role,accessKeyId,secretFile', 'Ikeja,Ada,manager,ikeja,i.txt', 'Yaba,,,,')
@@ -203,7 +214,97 @@ describe('head office’s command', () => {
     known = (await office()).fleet
     await replaceKey(['made-up-key-2'])
     expect(order().places[0]?.fileStore).toMatchObject({ accessKey: null })
-    await expect(replaceKey(['made-up-key-3'], '--access-key-id', 'all')).rejects.toThrow(/Each branch/)
+    // The files of secrets are gone, and one branch gets another key.
+    rmSync(at('i.txt'))
+    writeFileSync(at('y.txt'), 'made-up-secret-two-of-yaba\n')
+    table('branch,officer,role,accessKeyId,secretFile', 'Ikeja,Ada,manager,,', 'Yaba,,,yaba-2,y.txt')
+    rmSync(at('out'), { recursive: true })
+    mkdirSync(at('out'))
+    await makeFiles(passphrase, shared, shared)
+    expect(await keyOf('Ikeja')).toEqual({ id: 'ikeja', secret: 'made-up-secret-of-ikeja' })
+    expect(await keyOf('Yaba')).toEqual({ id: 'yaba-2', secret: 'made-up-secret-two-of-yaba' })
+    await run([passphrase], 'show', '--office', at('office'))
+    expect(said.slice(-2).toSorted()).toEqual([
+      'Branch Ikeja, access key ikeja',
+      'Branch Yaba, access key yaba-2',
+    ])
+  })
+
+  it('knows its branches, each in one spelling', async () => {
+    config({ ...live, officeStore, officeAccessKeyId: 'put-only' })
+    await newFleet(['made-up-key', 'put-secret', passphrase, passphrase])
+    const shown = (branch: string): Promise<number> =>
+      run([passphrase], 'backup-passphrase', '--office', at('office'), '--branch', branch)
+    await expect(shown('Ikeja')).rejects.toThrow(/no branch Ikeja/)
+    table('branch', 'Ikeja', 'ikeja')
+    await expect(makeFiles(passphrase, '')).rejects.toThrow(/one branch in two spellings/)
+    table('branch', 'Ikeja')
+    await makeFiles(passphrase, '')
+    expect(await shown('Ikeja')).toBe(0)
+    await expect(shown('ikeja')).rejects.toThrow(/is called Ikeja/)
+    await expect(shown('Nosuch')).rejects.toThrow(/no branch Nosuch. There are: Ikeja/)
+    table('branch', 'IKEJA')
+    rmSync(at('out'), { recursive: true })
+    mkdirSync(at('out'))
+    await expect(makeFiles(passphrase, '')).rejects.toThrow(/is called Ikeja/)
+  })
+
+  it('leaves nothing half where it is interrupted: each file that is there has its lines', async () => {
+    await newFleet(['made-up-key', passphrase, passphrase])
+    table('branch,officer,role', 'Ikeja,Ada,manager', 'Yaba,Bayo,manager')
+    const stopped = new Error('stopped')
+    const stops = headOffice(
+      ['make-files', '--office', at('office'), '--branches', at('b.csv'), '--out', at('out')],
+      {
+        ...around,
+        ask: (question) => Promise.resolve(question.startsWith('The passphrase') ? passphrase : ''),
+        say: () => {
+          throw stopped
+        },
+      },
+    )
+    await expect(stops).rejects.toBe(stopped)
+    const lines = (list: string): string => readFileSync(join(at('out'), list), 'utf8')
+    expect(existsSync(join(at('out'), 'Ikeja.cdsetup'))).toBe(true)
+    expect(existsSync(join(at('out'), 'Yaba.cdsetup'))).toBe(false)
+    expect([lines('passphrases.csv'), lines('first-pins.csv')]).toEqual([
+      expect.stringMatching(/Ikeja/),
+      expect.stringMatching(/"Ikeja","Ada"/),
+    ])
+  })
+
+  it('changes all that computers were given, and nothing that is not named', async () => {
+    config({ ...live, updateFeed: 'https://updates.example/desk' })
+    await newFleet(['made-up-key', passphrase, passphrase])
+    known = (await office()).fleet
+    await expect(change([])).rejects.toThrow(/Nothing would change/)
+    await expect(change(['x'], '--new-key', 'sandbox')).rejects.toThrow(/no environment sandbox/)
+    const sandbox = { sandboxBaseUrl: 'https://sandbox.insurer.example' }
+    const later = { liveBaseUrl: 'https://api2.insurer.example', ...sandbox, statusNames: { '1': 'Paid' } }
+    await reconfigure(['sandbox-key'], later)
+    expect(order()).toMatchObject({
+      places: [
+        { environment: 'live', baseUrl: 'https://api2.insurer.example', key: 'made-up-key' },
+        { environment: 'sandbox', key: 'sandbox-key' },
+      ],
+      settings: { statusNames: { '1': 'Paid' } },
+      officeStore: null,
+    })
+    // What is no longer named stays there as it is.
+    expect(order().settings).not.toHaveProperty('updateFeed')
+    said = []
+    await run([passphrase], 'show', '--office', at('office'), '--config-only')
+    expect(JSON.parse(said.join('\n'))).toEqual(later)
+  })
+
+  it('seals what follows a theft for those alone who take a new set-up file', async () => {
+    await newFleet(['made-up-key', passphrase, passphrase])
+    const before = (await office()).fleet
+    await replaceKey(['made-up-key-2'], '--after-theft')
+    const bytes = readFileSync(join(at('out'), orderFileName))
+    expect(openOrder(bytes, before)).toMatchObject({ error: 'unreadable' })
+    expect(openOrder(bytes, (await office()).fleet)).toMatchObject({ ok: true })
+    expect(said.join()).toMatch(/make-files/)
   })
 
   it('gives no environment the secret of another', async () => {
@@ -236,7 +337,7 @@ describe('head office’s command', () => {
     rmSync(join(at('out'), orderFileName))
     await replaceKey(['made-up-key-2'])
     copyFileSync(at('copy'), at('office'))
-    await expect(replaceKey(['made-up-key-4'])).rejects.toThrow(/has key number 1, and .* knows 0/)
+    await expect(replaceKey(['made-up-key-4'])).rejects.toThrow(/has number 1, and .* knows 0/)
     expect((await office()).fleet.number).toBe(0)
     copyFileSync(at('newest'), at('office'))
     rmSync(join(at('out'), orderFileName))
@@ -259,6 +360,8 @@ describe('head office’s command', () => {
     const { privateKey, fleet } = await office()
     const content = setUpContent(await office(), { name: 'Ikeja', officers: [] }, valid())
     expect(JSON.stringify(content)).not.toContain(privateKey)
+    table('branch', 'Ikeja')
+    await makeFiles(passphrase, '')
     const shown = ['backup-passphrase', '--office', at('office'), '--branch', 'Ikeja']
     await run([passphrase], ...shown)
     expect(said).toContain(ikeja)
@@ -290,10 +393,12 @@ describe('head office’s command', () => {
 
   it('says what it knows, and takes nothing without a word', async () => {
     expect(await run([], '--help')).toBe(0)
-    expect(said.join()).toMatch(/new-fleet.*make-files.*replace-key.*computers.*check-policy.*sign-manifest/s)
+    expect(said.join()).toMatch(
+      /new CONFIG.*show.*change.*make-files.*statuses.*check-policy.*sign-manifest/s,
+    )
     expect(await run([], 'make-files', '--help')).toBe(0)
-    await expect(run([], 'make-file')).rejects.toThrow(/no command make-file: new-fleet, make-files/)
-    await expect(run([], 'new-fleet')).rejects.toThrow(/needs the name/)
+    await expect(run([], 'make-file')).rejects.toThrow(/no command make-file: new, change, show, make-files/)
+    await expect(run([], 'new')).rejects.toThrow(/needs the name/)
     await expect(run([], 'show', 'office.cdfleet')).rejects.toThrow(/one name too many/)
     await expect(newFleet([], '--valid-days', '3')).rejects.toThrow(/--valid-days does not belong/)
     await expect(run([], 'show', '--offise', 'x')).rejects.toThrow(/--offise/)
@@ -401,8 +506,8 @@ describe('a bucket for status and backups', () => {
     expect(content.backupSalt).not.toBeNull()
 
     writeFileSync(at('key'), 'made-up-secret-two\n')
-    const given = ['--office-access-key-id', 'put-too', '--office-key-file', at('key')]
-    await replaceKey(['another-key'], ...given)
+    config({ ...live, officeStore, officeAccessKeyId: 'put-too' })
+    await change([], '--config', at('config.json'), '--office-key-file', at('key'))
     const replaced = { store: officeStore, accessKey: { id: 'put-too', secret: 'made-up-secret-two' } }
     expect((await office()).officeStore).toEqual(replaced)
     known = before.fleet

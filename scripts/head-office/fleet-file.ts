@@ -1,5 +1,9 @@
 import * as v from 'valibot'
-import { FleetContentSchema, GivenSettingsSchema } from '#main/office/head-office/fleet-content.ts'
+import {
+  AccessKeySchema,
+  FleetContentSchema,
+  GivenSettingsSchema,
+} from '#main/office/head-office/fleet-content.ts'
 
 const { fleet, places, officeStore } = FleetContentSchema.entries
 
@@ -16,5 +20,27 @@ export const FleetFileSchema = v.strictObject({
   backupSalts: v.array(v.pipe(v.string(), v.base64())),
   /** SHA-256 of the newest file for all computers; null before the first. */
   orderDigest: v.nullable(v.string()),
+  /** Every branch that was given a file: its name is a part of its secret, so none is spelled in two ways. */
+  branches: v.array(
+    v.strictObject({
+      name: v.string(),
+      /** Of its own to the live file store; null where all have one. */
+      accessKey: v.nullable(AccessKeySchema),
+    }),
+  ),
 })
 export type FleetFile = Readonly<v.InferOutput<typeof FleetFileSchema>>
+export type KeptBranch = FleetFile['branches'][number]
+
+/** How a branch is compared: Windows has one file for names that differ in case alone. */
+function spelling(name: string): string {
+  return name.normalize('NFC').trim().toLowerCase()
+}
+
+/** The branch of that name, null where there is none. Throws where the name is spelled otherwise. */
+export function branchNamed(branches: readonly KeptBranch[], name: string): KeptBranch | null {
+  const found = branches.find((one) => spelling(one.name) === spelling(name)) ?? null
+  if (found !== null && found.name !== name)
+    throw new Error(`${name} is called ${found.name} in head office’s file. Nothing was written.`)
+  return found
+}

@@ -5,11 +5,7 @@ import { secretWeakness } from '#shared/domain/officer.ts'
 import { unmanaged } from '#shared/managed-settings.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { HashCost } from '#main/office/officers/secret-hash.ts'
-import {
-  FleetContentSchema,
-  type FleetContent,
-  type FleetPlace,
-} from '#main/office/head-office/fleet-content.ts'
+import { FleetContentSchema, type FleetContent } from '#main/office/head-office/fleet-content.ts'
 import { newFleetSecret } from './new-fleet.ts'
 import { orderKey, orderMagic, signedOrder } from '#main/office/head-office/order-format.ts'
 import {
@@ -78,11 +74,11 @@ interface Valid {
   readonly now: Date
 }
 
-/** What head office gives to all computers, or to the new ones of a branch. */
+/** What head office gives to all computers, or to those of a branch. */
 function contentOf(
-  { fleet, places, officeStore, backupSalts }: FleetFile,
+  { fleet, places, officeStore, settings, backupSalts }: FleetFile,
   { validDays, now }: Valid,
-  ofBranch: Pick<FleetContent, 'settings' | 'branch'> = { settings: null, branch: null },
+  branch: FleetContent['branch'] = null,
 ): FleetContent {
   return v.parse(FleetContentSchema, {
     version: 1,
@@ -90,14 +86,15 @@ function contentOf(
     fleet,
     places,
     officeStore,
+    settings,
     backupSalt: backupSalts.at(-1) ?? null,
-    ...ofBranch,
+    branch,
   })
 }
 
-/** What sets the computers of a branch up. */
+/** What sets the new computers of a branch up, and what those in use take. */
 export function setUpContent(office: FleetFile, branch: Branch, valid: Valid): FleetContent {
-  const { settings, orderDigest } = office
+  const { orderDigest } = office
   const places = office.places.map((place) =>
     place.environment === 'live' && place.fileStore?.accessKey === null
       ? { ...place, fileStore: { ...place.fileStore, accessKey: branch.accessKey ?? null } }
@@ -105,10 +102,7 @@ export function setUpContent(office: FleetFile, branch: Branch, valid: Valid): F
   )
   const officers = branch.officers.map((officer) => ({ ...officer, firstPin: newFirstPin() }))
   const secret = branchSecretOf(office, branch.name)
-  return contentOf({ ...office, places }, valid, {
-    settings,
-    branch: { name: branch.name, secret, officers, orderDigest },
-  })
+  return contentOf({ ...office, places }, valid, { name: branch.name, secret, officers, orderDigest })
 }
 
 /** Seals a text. It takes half a second and 128 MiB on purpose. @param cost stored in the file. */
@@ -123,9 +117,20 @@ export async function sealBox(
   return Buffer.concat([head.bytes, seal(keys.part('seal'), text, head.digest.toString('base64'))])
 }
 
-/** A set-up file. */
-export function sealSetUp(content: FleetContent, passphrase: string, cost?: HashCost): Promise<Buffer> {
-  return sealBox('set-up', passphrase, JSON.stringify(content), cost)
+/** A set-up file, signed. @param privateKey PKCS#8 as base64 */
+export function sealSetUp(
+  content: FleetContent,
+  passphrase: string,
+  privateKey: string,
+  cost?: HashCost,
+): Promise<Buffer> {
+  return sealBox('set-up', passphrase, signed(JSON.stringify(content), privateKey), cost)
+}
+
+/** The signature of a text, and the text. */
+function signed(text: string, privateKey: string): string {
+  const key = createPrivateKey({ key: Buffer.from(privateKey, 'base64'), format: 'der', type: 'pkcs8' })
+  return sign(null, signedOrder(text), key).toString('base64') + text
 }
 
 /** Head office's own file, with the key that signs. */
@@ -153,11 +158,9 @@ export function sealOrder(order: FleetContent, privateKey: string, secret: strin
   const text = JSON.stringify(order)
   const bytes = Buffer.byteLength(text)
   const body = text + ' '.repeat(Math.ceil((bytes + 1) / stepBytes) * stepBytes - bytes)
-  const key = createPrivateKey({ key: Buffer.from(privateKey, 'base64'), format: 'der', type: 'pkcs8' })
-  const signature = sign(null, signedOrder(body), key).toString('base64')
   return Buffer.concat([
     Buffer.from(orderMagic, 'latin1'),
-    seal(orderKey(secret), signature + body, orderMagic),
+    seal(orderKey(secret), signed(body, privateKey), orderMagic),
   ])
 }
 
@@ -166,35 +169,31 @@ export function digestOf(order: Uint8Array): string {
   return createHash('sha256').update(order).digest('hex')
 }
 
-/** What is to hold on all computers from now on. */
-export interface Replacement extends Valid {
-  readonly places: readonly FleetPlace[]
-  /** Later files are sealed under another secret, which this one brings. */
-  readonly withNewSecret: boolean
+/** What is to hold on all computers from now on; what is not named stays as it is. */
+export interface Change extends Valid, Partial<Pick<FleetFile, 'places' | 'settings' | 'officeStore'>> {
+  /**
+   * Later files are sealed under another secret: `sent`, this one brings it, to whoever has the one before; `by-hand`, set-up
+   * files alone do, and this one is sealed under it already.
+   */
+  readonly newSecret?: 'sent' | 'by-hand' | null
   /** Every branch's backups get another passphrase. */
   readonly withNewPassphrase?: boolean
-  /** Head office's bucket; as it is by default. */
-  readonly officeStore?: FleetFile['officeStore']
 }
 
 /** A signed file for all computers, and head office's own file as it is afterwards: keep that first. */
 export function makeOrder(
   file: FleetFile,
-  given: Replacement,
+  { validDays, now, newSecret = null, withNewPassphrase = false, ...given }: Change,
 ): { readonly order: Buffer; readonly file: FleetFile } {
-  const { places, withNewSecret, withNewPassphrase = false, officeStore = file.officeStore } = given
   const { fleet, privateKey } = file
+  const secret = newSecret === null ? fleet.secret : newFleetSecret()
   const after = {
     ...file,
-    officeStore,
-    places: [...places],
+    ...given,
     backupSalts: withNewPassphrase ? [...file.backupSalts, newFleetSecret()] : file.backupSalts,
-    fleet: {
-      ...fleet,
-      number: fleet.number + 1,
-      secret: withNewSecret ? newFleetSecret() : fleet.secret,
-    },
+    fleet: { ...fleet, number: fleet.number + 1, secret },
   }
-  const order = sealOrder(contentOf(after, given), privateKey, fleet.secret)
+  const sealedUnder = newSecret === 'by-hand' ? secret : fleet.secret
+  const order = sealOrder(contentOf(after, { validDays, now }), privateKey, sealedUnder)
   return { order, file: { ...after, orderDigest: digestOf(order) } }
 }

@@ -3,7 +3,10 @@ import { newId } from '#shared/domain/identifier.ts'
 import type { FleetFile } from './fleet-file.ts'
 
 /** What begins a fleet: its id, its secret, and head office's pair of keys. Made once, by head office. */
-export function newFleet(): Pick<FleetFile, 'fleet' | 'privateKey' | 'backupSalts' | 'orderDigest'> {
+export function newFleet(): Pick<
+  FleetFile,
+  'fleet' | 'privateKey' | 'backupSalts' | 'orderDigest' | 'branches'
+> {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const { x = '' } = publicKey.export({ format: 'jwk' })
   return {
@@ -16,6 +19,7 @@ export function newFleet(): Pick<FleetFile, 'fleet' | 'privateKey' | 'backupSalt
     privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
     backupSalts: [],
     orderDigest: null,
+    branches: [],
   }
 }
 

@@ -40,7 +40,7 @@ describe('head-office.mjs', { timeout: 60_000 }, () => {
       said: expect.stringMatching(/^There is no command make-file/) as unknown,
     })
     expect(run('check-policy', 'none.json')).toMatchObject({ code: 2 })
-    expect(run('new-fleet', 'none.json', '--office', 'x')).toMatchObject({
+    expect(run('new', 'none.json', '--office', 'x')).toMatchObject({
       code: 2,
       said: 'There is no none.json.\n',
     })
@@ -51,13 +51,15 @@ describe('head-office.mjs', { timeout: 60_000 }, () => {
     mkdirSync(join(folder, 'files'))
     const office = ['--office', 'office.cdfleet', '--passphrase-file', 'passphrase']
     const given = ['--files-passphrase-file', 'passphrase']
-    expect(run('new-fleet', 'config.json', ...office, '--key-file', 'key')).toMatchObject({ code: 0 })
+    expect(run('new', 'config.json', ...office, '--key-file', 'key')).toMatchObject({ code: 0 })
     const made = run('make-files', ...office, '--branches', 'branches.csv', '--out', 'files', ...given)
     expect(made).toMatchObject({ code: 0, said: '' })
     expect(existsSync(join(folder, 'files/Ikeja.cdsetup'))).toBe(true)
-    expect(run('replace-key', ...office, '--out', 'files', '--key-file', 'key')).toMatchObject({ code: 0 })
-    expect(run('computers', 'files')).toMatchObject({ code: 0 })
-    expect(run('computers', 'none')).toMatchObject({ code: 2 })
+    expect(
+      run('change', ...office, '--out', 'files', '--new-key', 'live', '--key-file', 'key'),
+    ).toMatchObject({ code: 0 })
+    expect(run('statuses', 'files')).toMatchObject({ code: 0 })
+    expect(run('statuses', 'none')).toMatchObject({ code: 2 })
     expect(run('show', ...office).printed).toMatch(/Key number 1\n$/)
     const made2 = run('sign-manifest', 'make-key', 'key.pem', '--passphrase-file', 'passphrase')
     expect(made2).toMatchObject({ code: 0, said: '' })

@@ -13,7 +13,7 @@ const order = (change: Partial<FleetContent> = {}): FleetContent => ({
     { environment: 'live', baseUrl: 'https://api.insurer.example', key: 'made-up-key', fileStore: null },
   ],
   officeStore: null,
-  settings: null,
+  settings: {},
   backupSalt: null,
   branch: null,
   ...change,

@@ -42,6 +42,10 @@ export function readBranches(text: string): readonly ListedBranch[] {
     accessKeys.set(name, known)
   }
   for (const [name, officers] of branches) {
+    const other = [...branches.keys()].find(
+      (one) => one !== name && one.normalize('NFC').toLowerCase() === name.normalize('NFC').toLowerCase(),
+    )
+    if (other !== undefined) throw new Error(`${name} and ${other} are one branch in two spellings.`)
     const isWithoutManager = officers.length > 0 && !officers.some(({ role }) => role === 'manager')
     if (isWithoutManager) throw new Error(`${name} has officers and no manager.`)
     const names = officers.map((officer) => officer.name.toLowerCase())

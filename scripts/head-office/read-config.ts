@@ -87,6 +87,23 @@ export function readConfig(text: string, name: string): OfficeConfig {
   return { places, settings: v.parse(GivenSettingsSchema, settings), officeStore }
 }
 
+/** The same as {@link readConfig} reads it. */
+export function configFields({ places, settings, officeStore }: OfficeConfig): Record<string, unknown> {
+  return {
+    ...Object.fromEntries(
+      places.flatMap(({ environment, baseUrl, store, accessKeyId }) => [
+        [`${environment}BaseUrl`, baseUrl],
+        ...(store === null ? [] : [[`${environment}FileStore`, store]]),
+        ...(accessKeyId === null ? [] : [[`${environment}AccessKeyId`, accessKeyId]]),
+      ]),
+    ),
+    ...settings,
+    ...(officeStore === null
+      ? {}
+      : { officeStore: officeStore.store, officeAccessKeyId: officeStore.accessKeyId }),
+  }
+}
+
 function wordsOf(problem: ManagedProblem): string {
   if (problem.type === 'bad-value')
     return `“${problem.field}” is not valid. Valid: ${allowed[problem.field]}.`

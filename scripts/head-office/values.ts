@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import * as v from 'valibot'
+import type { AccessKey } from '#main/platform/keys/store-keys.ts'
 import type { HashCost } from '#main/office/officers/secret-hash.ts'
 import type { RemoteEnvironment } from '#shared/domain/product.ts'
 import { isEasyToGuess } from '#shared/domain/passphrase.ts'
-import { parseBaseUrl } from '#shared/settings.ts'
 import type { AskSecret } from './ask.ts'
 
 export interface Surroundings {
@@ -25,19 +25,19 @@ const options = {
   branches: one,
   out: one,
   'valid-days': one,
-  environment: one,
-  address: one,
+  config: one,
+  'config-only': flag,
+  'new-key': several,
   'access-key-id': one,
   'new-secret': flag,
+  'after-theft': flag,
   'new-backup-passphrase': flag,
   branch: one,
-  csv: flag,
-  json: flag,
+  format: one,
   'passphrase-file': one,
   'files-passphrase-file': one,
   'key-file': several,
   'access-key-file': several,
-  'office-access-key-id': one,
   'office-key-file': one,
   store: one,
 } as const
@@ -120,10 +120,13 @@ export function checked<S extends v.GenericSchema>(
   throw new Error(`${what} is not valid. Valid: letters, digits and signs in one line, without spaces.`)
 }
 
-export function addressOf(typed: string): string {
-  const address = parseBaseUrl(typed)
-  if (!address.ok) throw new Error('--address is no https address.')
-  return address.value
+/** An access key of a store, whose secret is asked for. */
+export async function accessKeyOf(
+  id: string,
+  file: string | undefined,
+  { ask }: Surroundings,
+): Promise<AccessKey> {
+  return { id, secret: await ask(`The secret of access key ${id}`, file) }
 }
 
 export function days(values: Given, standard: number): number {

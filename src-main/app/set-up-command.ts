@@ -28,6 +28,7 @@ export const setUpCodes: Readonly<Record<SetUpRefusal, number>> = {
   'set-by-organisation': 8,
   'key-refused': 9,
   'no-keyring': 10,
+  'no-connection': 16,
 }
 
 /** Windows writes the key of its store some seconds after the first start, and keeps it for sure after a minute. */
@@ -49,8 +50,8 @@ export async function setUpByCommand(
     return { code: notWritableCode, line: `${say('set-up.not-written')} ${say('set-up.nothing')}` }
   }
   const answer = taken.value
-  if (answer.type !== 'set-up') return refusedBy(answer.type === 'refused' ? answer.why : 'no-file')
-  return { code: 0, line: answer.says }
+  if (answer.type === 'refused') return refusedBy(answer.why)
+  return answer.type === 'cancelled' ? refusedBy('no-file') : { code: 0, line: answer.says }
 }
 
 function refusedBy(why: SetUpRefusal): CommandOutcome {

@@ -94,7 +94,8 @@ export interface WishedPlace {
 export interface SetUpWish {
   readonly places: readonly WishedPlace[]
   readonly branchName: string
-  readonly officers: number
+  /** Null on a computer in use, which keeps its own. */
+  readonly officers: number | null
   /** Links that stand for what does not apply. */
   readonly links: readonly string[]
   /** Where updates come from; null for nowhere. */
@@ -120,9 +121,9 @@ export function createSetUpDialogs(dialogs: Pick<Dialogs, 'ask' | 'open'>, own: 
     ask: (wish: SetUpWish) =>
       askToAllow(dialogs, {
         type: 'question',
-        message: say('set-up.question'),
+        message: say(wish.officers === null ? 'set-up.renew' : 'set-up.question'),
         detail: detailOf(wish),
-        allow: say('set-up.allow'),
+        allow: say(wish.officers === null ? 'set-up.take' : 'set-up.allow'),
       }),
     /** Says that this computer is set up, and what of it does not work yet. */
     tell: (message: string) => own.ask({ type: 'info', message, detail: say('set-up.keep-file') }),
@@ -134,7 +135,7 @@ function detailOf(wish: SetUpWish): string {
   const lines = [
     ...places.flatMap(linesOf),
     branchName === '' ? null : say('set-up.branch', { name: branchName.replaceAll(/\s*\n\s*/g, ', ') }),
-    say('set-up.officers', { n: officers }),
+    officers === null ? say('set-up.keeps') : say('set-up.officers', { n: officers }),
     links.length === 0 ? null : say('set-up.links', { links: links.join('\n') }),
     updateFeed === null ? null : say('set-up.updates', { address: updateFeed }),
     officeStore === null ? null : say('set-up.office-store', { address: officeStore }),

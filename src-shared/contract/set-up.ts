@@ -12,13 +12,16 @@ export type SetUpRefusal =
   | 'newer'
   | 'wrong-passphrase'
   | 'expired'
+  /** This computer has this file, or a newer one of its branch. */
   | 'taken-in-before'
-  /** Someone worked with the insurer here, there are officers, or there is a key. */
+  /** Someone worked with the insurer here, there are officers, or there is a key; and it is no file of its branch. */
   | 'in-use'
   /** The policy of this computer sets another address, environment or file store. */
   | 'set-by-organisation'
   /** The insurer refuses the key in the file. */
   | 'key-refused'
+  /** The new key for a computer in use cannot be tried now. */
+  | 'no-connection'
   /** There is no keyring that would keep the key. */
   | 'no-keyring'
   /** The file was put away. */
@@ -39,6 +42,8 @@ export type SetUpChosen =
 export type SetUpAnswer =
   /** What was set up, and what of it does not work yet. */
   | { readonly type: 'set-up'; readonly says: string }
+  /** A computer in use has what its branch's newer file gives, and what of it does not work. */
+  | { readonly type: 'renewed'; readonly says: string }
   /** Main's question was answered with no. */
   | { readonly type: 'cancelled' }
   | SetUpRefused

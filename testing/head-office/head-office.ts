@@ -1,14 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import * as v from 'valibot'
 import { newId } from '#shared/domain/identifier.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
 import type { FleetFile } from '../../scripts/head-office/fleet-file.ts'
-import {
-  GivenSettingsSchema,
-  type FleetPlace,
-  type FleetContent,
-} from '#main/office/head-office/fleet-content.ts'
+import type { FleetContent, FleetPlace } from '#main/office/head-office/fleet-content.ts'
 import type { SetUpDialogs } from '#main/shell/questions.ts'
 import { sealSetUp, setUpContent } from '../../scripts/head-office/make-files.ts'
 import { newFleet } from '../../scripts/head-office/new-fleet.ts'
@@ -28,7 +23,7 @@ export const answering = (answer: boolean): SetUpDialogs => ({
 interface Wish {
   readonly baseUrl: string
   readonly key?: string
-  readonly settings?: Partial<FleetFile['settings']>
+  readonly settings?: FleetFile['settings']
   readonly validDays?: number
 }
 
@@ -40,7 +35,7 @@ export function headOffice({ baseUrl, key: accepted = key, settings = {} }: Wish
     ...newFleet(),
     officeStore: null,
     places: [place],
-    settings: { ...v.parse(GivenSettingsSchema, {}), ...settings },
+    settings,
   }
 }
 
@@ -63,7 +58,7 @@ export async function fleetFile(
   }
   const content = setUpContent(office, branch, { validDays: wish.validDays ?? 30, now: new Date() })
   const file = join(createTestFolder(), `${newId()}.cdsetup`)
-  writeFileSync(file, await sealSetUp(content, passphrase, cheap))
+  writeFileSync(file, await sealSetUp(content, passphrase, office.privateKey, cheap))
   const pinOf = (name: string): string =>
     content.branch?.officers.find((one) => one.name === name)?.firstPin ?? ''
   return { file, office, content, pins: { Ada: pinOf('Ada'), Bayo: pinOf('Bayo') } }

@@ -26,11 +26,11 @@ export function createSetUpHandlers(
     'set-up:take-in': ({ passphrase }) =>
       onlyOne(async () => {
         const taken = await setUp.takeIn(passphrase)
-        if (!taken.ok || taken.value.type !== 'set-up') return taken
-        // Settings, officers and keys were replaced, so the page starts again.
+        if (!taken.ok || (taken.value.type !== 'set-up' && taken.value.type !== 'renewed')) return taken
         await orders.reload()
         await status.announce('settings', 'keys', 'session', 'office')
-        wasSetUp.emit()
+        // Officers and the environment are others now, so the page starts again.
+        if (taken.value.type === 'set-up') wasSetUp.emit()
         void setUpDialogs.tell(taken.value.says)
         return taken
       }),

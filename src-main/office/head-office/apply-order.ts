@@ -11,6 +11,14 @@ import type { FleetState } from './kept-fleet.ts'
 /** `waits`: nothing can be tried now; it is looked at again. */
 type NotYet = 'waits' | OrderProblem
 
+interface Taken {
+  /** Of the signed file with the content's number; null for none. */
+  readonly digest: string | null
+  /** Of the set-up file that it came in. */
+  readonly setUpId?: string
+  readonly now: Date
+}
+
 /**
  * Applies a signed content: a new key is used if it works, or if the insurer refuses the one in use. After a crash the
  * next look applies it again; it counts as taken once all of it is in use.
@@ -19,7 +27,7 @@ export async function applyOrder(
   content: FleetContent,
   state: FleetState,
   options: ApplyOptions,
-  { digest, now }: { readonly digest: string; readonly now: Date },
+  { digest, setUpId = state.setUpId, now }: Taken,
 ): Promise<'applied' | NotYet> {
   const places = await Promise.all(content.places.map((place) => judged(place, options)))
   const unfit = places.find(({ key }) => key !== null)?.key
@@ -40,6 +48,7 @@ export async function applyOrder(
     fleet: content.fleet,
     backupSalt: content.backupSalt ?? state.backupSalt,
     orderDigest: digest,
+    setUpId,
   }
   const after = refused === null ? whole : noted
   const applied = await apply({ ...content, places: usable }, { before: state, noted, after }, options)
@@ -99,7 +108,7 @@ async function sharedChanges(
     if (!isSame(officeStore, { store: now.inForce.officeStore, accessKey }))
       changes.push({ environment, what: 'office-store', now: storeLabelOf(store) })
   }
-  const given = now.givenBy(settings ?? {})
+  const given = now.givenBy(settings)
   if (given.ok && Object.keys(given.value).length > 0)
     changes.push({ environment, what: 'settings', now: null })
   return changes

@@ -47,10 +47,12 @@ export interface Knowledge {
   readonly after: FleetState
 }
 
-/** What the settings are to be by that content. Only a new computer is told which environment it opens. */
-export function settingsOf({ places, settings, officeStore, branch }: FleetContent): SettingsChange {
+/** What the settings are to be by that content. Only a new computer is told its name and which environment it opens. */
+export function settingsOf(
+  { places, settings, officeStore, branch }: FleetContent,
+  isNew: boolean,
+): SettingsChange {
   const [first] = places
-  const isNew = branch !== null && first !== undefined
   return places.reduce<SettingsChange>(
     (before, { environment, baseUrl, fileStore }) => ({
       ...before,
@@ -60,7 +62,9 @@ export function settingsOf({ places, settings, officeStore, branch }: FleetConte
     {
       ...settings,
       ...(officeStore === null ? {} : { officeStore: officeStore.store }),
-      ...(isNew ? { branchName: branch.name, environment: first.environment, configured: true } : {}),
+      ...(isNew && branch !== null && first !== undefined
+        ? { branchName: branch.name, environment: first.environment, configured: true }
+        : {}),
     },
   )
 }
@@ -76,7 +80,7 @@ export async function apply(
   options: ApplyOptions,
 ): Promise<Result<null, Failure>> {
   const { settings, workspace, vault, storeKeys } = options
-  const fit = settings.givenBy(settingsOf(content))
+  const fit = settings.givenBy(settingsOf(content, known.before === null))
   if (!fit.ok) return fit
   const patch = fit.value
   const parts = (): Promise<Result<unknown, Failure>> => giveParts(content, known, options)
@@ -108,7 +112,7 @@ async function giveParts(
     ]),
     () => giveOfficeKey(content, options),
     () => givePassphrase(content, before, noted, options),
-    () => giveOfficers(content, options),
+    () => (before === null ? giveOfficers(content, options) : ok(null)),
   ]) {
     const given = await give()
     if (!given.ok) return given

@@ -13,6 +13,8 @@ const time = v.pipe(v.string(), v.isoTimestamp())
 /** Rises with every file that head office signs; it also counts the keys, so that head office sees who has which. */
 const number = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
+export const AccessKeySchema = v.strictObject({ id: printable, secret: printable })
+
 /** One of the insurer's environments, with everything secret that it needs. */
 export const PlaceSchema = v.strictObject({
   environment: v.picklist(remoteEnvironments),
@@ -22,7 +24,7 @@ export const PlaceSchema = v.strictObject({
     v.strictObject({
       store: FileStoreSchema,
       /** Null for all computers where each branch has its own, which stays. */
-      accessKey: v.nullable(v.strictObject({ id: printable, secret: printable })),
+      accessKey: v.nullable(AccessKeySchema),
     }),
   ),
 })
@@ -31,13 +33,13 @@ export type FleetPlace = Readonly<v.InferOutput<typeof PlaceSchema>>
 const PlacesSchema = v.pipe(v.array(PlaceSchema), v.minLength(1), v.maxLength(2))
 
 const settings = SettingsSchema.entries
-/** The settings that head office may give. */
+/** The settings that head office may give. What is missing stays as it is. */
 export const GivenSettingsSchema = v.strictObject({
-  statusNames: v.optional(settings.statusNames, {}),
-  finalStatuses: v.optional(settings.finalStatuses, []),
-  notNeededLink: v.optional(settings.notNeededLink, ''),
-  notAvailableLink: v.optional(settings.notAvailableLink, ''),
-  updateFeed: v.optional(v.nullable(AddressSchema), null),
+  statusNames: v.exactOptional(settings.statusNames),
+  finalStatuses: v.exactOptional(settings.finalStatuses),
+  notNeededLink: v.exactOptional(settings.notNeededLink),
+  notAvailableLink: v.exactOptional(settings.notAvailableLink),
+  updateFeed: v.exactOptional(v.nullable(AddressSchema)),
 } satisfies Readonly<Record<GivenSetting, unknown>>)
 
 /** What a computer knows head office by: it reads later files with it, and can sign none. */
@@ -55,15 +57,16 @@ export type Fleet = Readonly<v.InferOutput<typeof FleetSchema>>
 const OfficeStoreWithKeySchema = v.nullable(
   v.strictObject({
     store: OfficeStoreSchema,
-    accessKey: v.strictObject({ id: printable, secret: printable }),
+    accessKey: AccessKeySchema,
   }),
 )
 
-/** What a branch has alone, for its new computers. */
+/** What a branch has alone. */
 const BranchSchema = v.strictObject({
   name: settings.branchName,
   /** With a salt it makes the passphrase of the branch's scheduled backups (`backup-passphrase.ts`). */
   secret: bytes32,
+  /** For new computers: one in use has its own. */
   officers: v.pipe(
     v.array(
       v.strictObject({
@@ -83,8 +86,9 @@ const BranchSchema = v.strictObject({
 })
 
 /**
- * Everything that head office may give a computer. It comes under a passphrase to new computers of one branch, and under
- * a signature to all that are in use. It holds all that counts from then on, so only the newest one is needed.
+ * Everything that head office may give a computer, signed. It comes under a passphrase to the computers of one branch, new
+ * or in use, and under the fleet's secret to all that are in use. It holds all that counts from then on, so only the
+ * newest one is needed.
  */
 export const FleetContentSchema = v.strictObject({
   version: v.literal(1),
@@ -93,11 +97,10 @@ export const FleetContentSchema = v.strictObject({
   places: PlacesSchema,
   /** Null for as before. */
   officeStore: OfficeStoreWithKeySchema,
-  /** Null for as before. */
-  settings: v.nullable(GivenSettingsSchema),
+  settings: GivenSettingsSchema,
   /** Another one than before replaces the passphrase of every branch's backups; null where head office sets none. */
   backupSalt: v.nullable(bytes32),
-  /** Null in a signed file. */
+  /** Null in a file for all computers. */
   branch: v.nullable(BranchSchema),
 })
 export type FleetContent = Readonly<v.InferOutput<typeof FleetContentSchema>>

@@ -38,18 +38,28 @@ export function openOrder(
 ): Result<FleetContent, OrderFlaw> {
   const plain = opened(bytes, secret)
   if (plain === null) return err('unreadable')
-  const signature = Buffer.from(plain.slice(0, signatureLetters), 'base64')
+  if (!isSignedBy(plain, publicKey)) return err('forged')
   const body = plain.slice(signatureLetters)
-  const key = createPublicKey({
-    key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(publicKey, 'base64').toString('base64url') },
-    format: 'jwk',
-  })
-  if (!verify(null, signedOrder(body), key, signature)) return err('forged')
   const order = v.safeParse(TextSchema, body)
   if (!order.success) return err('not-understood')
   const { fleet, branch } = order.output
   const isOurs = fleet.id === id && fleet.publicKey === publicKey && branch === null
   return isOurs ? ok(order.output) : err('not-understood')
+}
+
+/** The content of a set-up file, which names who signed it; null where that is not so, or it cannot be read. */
+export function signedContent(plain: string): FleetContent | null {
+  const content = v.safeParse(TextSchema, plain.slice(signatureLetters))
+  return content.success && isSignedBy(plain, content.output.fleet.publicKey) ? content.output : null
+}
+
+function isSignedBy(plain: string, publicKey: string): boolean {
+  const signature = Buffer.from(plain.slice(0, signatureLetters), 'base64')
+  const key = createPublicKey({
+    key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(publicKey, 'base64').toString('base64url') },
+    format: 'jwk',
+  })
+  return verify(null, signedOrder(plain.slice(signatureLetters)), key, signature)
 }
 
 function opened(bytes: Buffer, secret: string): string | null {
@@ -59,7 +69,7 @@ function opened(bytes: Buffer, secret: string): string | null {
   return found.ok ? found.value : null
 }
 
-/** What head office signs. */
+/** What head office signs: the body alone is kept beside it. */
 export function signedOrder(body: string): Buffer {
   return Buffer.from(signedLine + body)
 }

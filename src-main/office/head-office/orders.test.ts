@@ -15,7 +15,7 @@ import type { Office } from '#testing/app/office.ts'
 import { quietSurroundings } from '#testing/app/quiet-surroundings.ts'
 import type { FleetPlace } from './fleet-content.ts'
 import type { FleetFile } from '../../../scripts/head-office/fleet-file.ts'
-import { makeOrder, type Replacement } from '../../../scripts/head-office/make-files.ts'
+import { makeOrder, type Change } from '../../../scripts/head-office/make-files.ts'
 import { orderFileName } from './order-format.ts'
 import { openFolderFeed, type FolderFeed } from '#testing/head-office/folder-feed.ts'
 import { fleetFile, key } from '#testing/head-office/head-office.ts'
@@ -72,7 +72,7 @@ interface Fleet {
   readonly feed: FolderFeed
   office: FleetFile
   /** Puts a new file into the folder. */
-  readonly put: (change?: Partial<Replacement>, from?: FleetFile) => Buffer
+  readonly put: (change?: Partial<Change>, from?: FleetFile) => Buffer
 }
 
 function changesAt({ services }: Office): readonly HeadOfficeChange[] {
@@ -95,7 +95,7 @@ async function office(baseUrl: string, managed: Record<string, unknown> = {}): P
     office,
     put: (change = {}, from = made.office) => {
       const places = from.places.map((place) => ({ ...place, key: newKey }))
-      const given = { places, withNewSecret: false, validDays: 60, now: new Date(), ...change }
+      const given = { places, validDays: 60, now: new Date(), ...change }
       const { order, file: after } = makeOrder(from, given)
       made.office = after
       writeFileSync(join(shared, orderFileName), order)
@@ -155,7 +155,7 @@ describe('a new key by head office', () => {
     const { computer, put } = await office(old.url)
     const other = await insurer(newKey)
     const places = [{ environment: 'live' as const, baseUrl: other.url, key: newKey, fileStore: null }]
-    put({ places, withNewSecret: true })
+    put({ places, newSecret: 'sent' })
     expect(await look(computer)).toMatchObject({ keyNumber: 1 })
     expect(computer.services.workspace.settings.liveBaseUrl).toBe(other.url)
     expect(await keyAt(computer)).toBe('works')
@@ -243,7 +243,7 @@ describe('a new key by head office', () => {
   it('keeps a branch’s own access key, and brings another store to it', async () => {
     const { computer, put } = await office((await insurer(key)).url)
     const store: FileStore = { ...atStore, links: 'https://files.example' }
-    const placed = (fileStore: FleetPlace['fileStore']): Partial<Replacement> => ({
+    const placed = (fileStore: FleetPlace['fileStore']): Partial<Change> => ({
       places: [
         { environment: 'live', baseUrl: computer.services.workspace.settings.liveBaseUrl, key, fileStore },
       ],
@@ -365,7 +365,7 @@ describe('a file that is not the newest of head office', () => {
     const one = await office((await insurer(key)).url)
     const { computer, put, shared } = one
     const { places } = one.office
-    put({ places, withNewSecret: true })
+    put({ places, newSecret: 'sent' })
     expect(await look(computer)).toMatchObject({ keyNumber: 1, problem: null })
     // Its own new secret does not open it.
     expect(await look(computer)).toMatchObject({ keyNumber: 1, problem: null })
@@ -384,7 +384,7 @@ describe('a file that is not the newest of head office', () => {
 
   it('is none on a computer that is set up after it, with its number and its new secret', async () => {
     const one = await office((await insurer(key)).url)
-    one.put({ places: one.office.places, withNewSecret: true })
+    one.put({ places: one.office.places, newSecret: 'sent' })
     const { file } = await fleetFile({ baseUrl: '' }, one.office)
     const later = await branch()
     await takeIn(later, file)

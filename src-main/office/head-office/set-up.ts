@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import { basename } from 'node:path'
 import type { SetUpAnswer, SetUpChosen, SetUpRefusal, SetUpRefused } from '#shared/contract/set-up.ts'
 import { remoteEnvironments } from '#shared/domain/product.ts'
@@ -15,11 +14,12 @@ import type { SetUpWish, WishedPlace } from '#main/shell/questions.ts'
 import { say } from '#main/platform/texts/texts.ts'
 import { apply, settingsOf, type ApplyOptions } from './apply.ts'
 import { undoBrokenSetUp } from './broken-set-up.ts'
-import { type FleetContent, FleetContentSchema, type FleetPlace, isOver } from './fleet-content.ts'
-import { loadFleet } from './kept-fleet.ts'
+import { applyOrder } from './apply-order.ts'
+import { type FleetContent, type FleetPlace, isOver } from './fleet-content.ts'
+import { loadFleet, type FleetState } from './kept-fleet.ts'
+import { signedContent } from './order-format.ts'
 import { type ClosedBox, largestBox, openBox, readBox } from './passphrase-box.ts'
 
-const ContentText = v.pipe(v.string(), v.parseJson(), FleetContentSchema)
 /** What is in a set-up file. */
 type Branch = NonNullable<FleetContent['branch']>
 type SetUpContent = FleetContent & { readonly branch: Branch }
@@ -39,11 +39,10 @@ async function openSetUpFile(
 ): Promise<Result<SetUpContent, SetUpRefusal>> {
   const opened = await openBox('set-up', box, passphrase)
   if (!opened.ok) return err(opened.error.type)
-  const content = v.safeParse(ContentText, opened.value)
-  if (!content.success) return err('damaged')
-  const { branch } = content.output
-  if (branch === null) return err('damaged')
-  return isOver(content.output, Date.now()) ? err('expired') : ok({ ...content.output, branch })
+  const content = signedContent(opened.value)
+  const branch = content?.branch ?? null
+  if (content === null || branch === null) return err('damaged')
+  return isOver(content, Date.now()) ? err('expired') : ok({ ...content, branch })
 }
 
 /** A whole file; null for one that is too large, and for a pipe or a device. */
@@ -68,7 +67,7 @@ export interface SetUpOptions extends ApplyOptions {
   readonly ask: (wish: SetUpWish) => Promise<boolean>
 }
 
-/** Sets a new computer up from a file of head office. Nothing secret of it leaves main. */
+/** Sets a new computer up from a file of head office, or gives one in use what its branch's newer file has. Nothing secret of it leaves main. */
 export class SetUp {
   readonly #options: SetUpOptions
   #chosen: ClosedBox | null = null
@@ -85,8 +84,8 @@ export class SetUp {
   }
 
   /**
-   * Opens the chosen file, asks, tries its keys and sets this computer up. One that someone works at is left as it is;
-   * one where that broke is as new, and takes the file again.
+   * Opens the chosen file, asks, tries its keys and sets this computer up. One in use takes a newer file of its own branch,
+   * which leaves officers, claims and drafts as they are, and no other; one where a set-up broke is as new.
    */
   async takeIn(passphrase: string): Promise<Result<SetUpAnswer, Failure>> {
     const box = this.#chosen
@@ -96,12 +95,14 @@ export class SetUp {
     const content = opened.value
     const [place] = content.places
     await this.#undoBroken()
+    const state = await this.#stateOf(content)
+    if (state !== null) return await this.#renew(box, content, state)
     const why = await this.#whyNot(box)
     if (place === undefined || why !== null) return ok(refused(why ?? 'damaged'))
     const { settings, network, ask } = this.#options
-    const fit = settings.givenBy(settingsOf(content))
+    const fit = settings.givenBy(settingsOf(content, true))
     if (!fit.ok) return fit.error.type === 'set-by-organisation' ? ok(refused(fit.error.type)) : fit
-    if (!(await ask(wishOf(content)))) return ok({ type: 'cancelled' })
+    if (!(await ask(wishOf(content, true)))) return ok({ type: 'cancelled' })
     const checks = await Promise.all(content.places.map(({ baseUrl, key }) => tryKey(baseUrl, key, network)))
     if (checks.some(({ type }) => type === 'key-refused')) return ok(refused('key-refused'))
     const store = await this.#storeSays(content)
@@ -114,6 +115,45 @@ export class SetUp {
     const key = say(checks.every(({ type }) => type === 'works') ? 'set-up.done-works' : 'set-up.done-later')
     const done = say('set-up.done', { address: place.baseUrl, n: content.branch.officers.length })
     return ok({ type: 'set-up', says: `${done} ${key} ${store}`.trimEnd() })
+  }
+
+  /** What this computer knows of the head office and the branch that a file is of; null where it is of another. */
+  async #stateOf({ fleet, branch }: SetUpContent): Promise<FleetState | null> {
+    const { dataFolder, secretsKey } = this.#options
+    const state = await loadFleet(dataFolder, secretsKey)
+    const isOurs =
+      state?.fleet.id === fleet.id &&
+      state.fleet.publicKey === fleet.publicKey &&
+      state.branchSecret === branch.secret
+    return isOurs ? state : null
+  }
+
+  /** Each newer file has an id that sorts behind. */
+  async #renew(
+    { header }: ClosedBox,
+    content: SetUpContent,
+    state: FleetState,
+  ): Promise<Result<SetUpAnswer, Failure>> {
+    const isNewer = content.fleet.number >= state.fleet.number && header.id > state.setUpId
+    if (!isNewer) return ok(refused('taken-in-before'))
+    if (!(await this.#options.ask(wishOf(content, false)))) return ok({ type: 'cancelled' })
+    const taken = { digest: content.branch.orderDigest, setUpId: header.id, now: new Date() }
+    const outcome = await applyOrder(content, state, this.#options, taken)
+    switch (outcome) {
+      case 'waits':
+        return ok(refused('no-connection'))
+      case 'not-written':
+        return err({ type: 'storage-unavailable' })
+      case 'set-by-organisation':
+      case 'key-refused':
+        return ok(refused(outcome))
+      default:
+        this.#chosen = null
+        return ok({
+          type: 'renewed',
+          says: say(outcome === 'applied' ? 'set-up.renewed' : 'set-up.store-refused'),
+        })
+    }
   }
 
   /** A wrong store keeps nothing back: claims without files go out, and head office mends it for all. */
@@ -175,12 +215,12 @@ function refused(why: SetUpRefusal): SetUpRefused {
   return { type: 'refused', why, says: say(`set-up.refused.${why}`) }
 }
 
-function wishOf({ places, settings, branch, officeStore }: SetUpContent): SetUpWish {
+function wishOf({ places, settings, branch, officeStore }: SetUpContent, isNew: boolean): SetUpWish {
   const { notNeededLink, notAvailableLink, updateFeed } = { ...defaultSettings, ...settings }
   return {
     places: places.map(wishedPlace),
     branchName: branch.name,
-    officers: branch.officers.length,
+    officers: isNew ? branch.officers.length : null,
     links: [notNeededLink, notAvailableLink].filter((link) => link !== ''),
     updateFeed,
     officeStore: officeStore === null ? null : `${bucketOf(officeStore.store)}/`,

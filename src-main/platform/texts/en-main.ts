@@ -9,11 +9,13 @@ const refused: Record<SetUpRefusal, string> = {
   newer: 'The file is for a newer version of Claims Desk. Install that version first.',
   'wrong-passphrase': 'The passphrase is not the one of this file.',
   expired: 'The file has expired. Ask head office for a new one.',
-  'taken-in-before': 'This computer was set up from this file before.',
-  'in-use': 'This computer is in use. To set it up from a file, start with an empty data folder.',
+  'taken-in-before': 'This computer has this file, or a newer one.',
+  'in-use':
+    'This computer is in use, and this is no file of its branch. To set it up, start with an empty data folder.',
   'set-by-organisation': 'This computer’s policy sets another address or file store.',
   'key-refused': 'The insurer does not accept the key in the file. Ask head office for a new file.',
   'no-keyring': 'This account cannot store the key safely. Set up a keyring first.',
+  'no-connection': 'The new key cannot be tried without a connection. Take the file again once connected.',
   'no-file': 'No file was named.',
 }
 
@@ -22,6 +24,12 @@ const enSetUp = {
   open: 'Set up from a file of head office',
   files: 'Set-up files',
   question: 'Set up this computer from this file?',
+  renew: 'Take what head office gives by this file?',
+  take: 'Take',
+  keeps: 'Claims, drafts and officers stay as they are.',
+  renewed: 'This computer has what head office gives now.',
+  'store-refused':
+    'This computer has the new keys. The file store does not work with what the file says: tell head office.',
   insurer: 'Claims and the key go to {address} ({environment}).',
   branch: 'Branch: {name}',
   officers: 'No officers | 1 officer | {n} officers',
