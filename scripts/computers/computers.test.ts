@@ -87,9 +87,9 @@ describe('the computers in a folder', () => {
       lastScheduledBackupAt: string | null,
       openEnvironment: 'live' | 'practice',
     ): readonly string[] =>
-      read(
-        folderOf(aReport({ computer: { alarms: [], lastScheduledBackupAt }, state: { openEnvironment } })),
-      ).flatMap(({ alarms }) => alarms)
+      read(folderOf(aReport({ computer: { alarms: [], lastScheduledBackupAt }, openEnvironment }))).flatMap(
+        ({ alarms }) => alarms,
+      )
     expect(one('2026-11-17T08:00:00.000Z', 'live')).toEqual(['backup'])
     expect(one('2026-11-17T09:00:00.000Z', 'live')).toEqual([])
     // Of one that never wrote any, it is not known here since when.
@@ -165,6 +165,9 @@ describe('what is printed', () => {
       expect(line).toMatch(
         /^(?:# (?:HELP|TYPE) claims_desk_[a-z_]+ .+|claims_desk_[a-z_]+\{.+\} [0-9.e+-]+)$/,
       )
+    // Prometheus' own parser, where its package is installed.
+    const { error, status } = spawnSync('promtool', ['check', 'metrics'], { input: text })
+    expect(error === undefined ? status : 0).toBe(0)
     expect(text.match(/^# TYPE (\S+)/gm)).toHaveLength(new Set(text.match(/^# TYPE (\S+)/gm)).size)
   })
 

@@ -82,6 +82,8 @@ export const enSettings = {
   'set-up': {
     choose: 'Select file',
     passphrase: 'Passphrase',
-    'set-up': 'Set up',
+    open: 'Open',
+    renew:
+      'A newer file of head office for this branch changes what this computer was given. Claims, drafts and officers stay.',
   },
 } as const

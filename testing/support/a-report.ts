@@ -5,6 +5,7 @@ import { reportedSettings } from '#main/office/reports/support/reported-settings
 interface Changes {
   readonly madeAt?: string
   readonly version?: string
+  readonly openEnvironment?: SupportReport['state']['openEnvironment']
   readonly computer?: Partial<SupportReport['computer']>
   readonly counts?: Partial<NonNullable<SupportReport['sending']>['counts']>
   readonly problems?: readonly string[]
@@ -42,7 +43,7 @@ export function aReport(changes: Changes = {}): SupportReport {
       pagesInSandbox: true,
     },
     state: {
-      openEnvironment: 'live',
+      openEnvironment: changes.openEnvironment ?? 'live',
       shownEnvironment: 'live',
       storage: 'ready',
       protection: 'os',
