@@ -60,7 +60,7 @@ describe('head-office.mjs', { timeout: 60_000 }, () => {
     ).toMatchObject({ code: 0 })
     expect(run('statuses', 'files')).toMatchObject({ code: 0 })
     expect(run('statuses', 'none')).toMatchObject({ code: 2 })
-    expect(run('show', ...office).printed).toMatch(/Key number 1\n$/)
+    expect(run('show', ...office).printed).toMatch(/\nNumber 1\nBranch Ikeja\n$/)
     const made2 = run('sign-manifest', 'make-key', 'key.pem', '--passphrase-file', 'passphrase')
     expect(made2).toMatchObject({ code: 0, said: '' })
   })
