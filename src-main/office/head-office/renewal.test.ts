@@ -56,7 +56,7 @@ async function inUse(says = true): Promise<InUse> {
 /** What head office gives a branch then. */
 async function fileOf(
   office: FleetFile,
-  branch: Branch = { name: 'Ikeja', officers: [] },
+  branch: Branch = { name: 'Ikeja', officers: [{ name: 'Chi', role: 'manager' }] },
   privateKey = office.privateKey,
 ): Promise<string> {
   const content = setUpContent(office, branch, { validDays: 30, now })
