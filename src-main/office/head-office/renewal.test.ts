@@ -107,6 +107,10 @@ it('a computer in use takes a newer file of its branch, with everything that is 
   expect(await standing(one)).toMatchObject({ keyNumber: 1, problem: null, lastChange: { changes } })
   put(makeOrder(later, { validDays: 60, now }).order)
   expect(await standing(one)).toMatchObject({ keyNumber: 2, problem: null })
+  await one.stop()
+  await one.start()
+  const { officers } = await one.status()
+  expect(officers).toMatchObject({ type: 'locked', officers: [{ name: 'Ada' }, { name: 'Bayo' }] })
 })
 
 it('its branch gets another access key by it, under the same number', async () => {
