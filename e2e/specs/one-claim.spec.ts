@@ -77,7 +77,7 @@ test('one claim from an empty folder until it is replaced: Today, list, page, sl
     await desk.openEntryFrom('Received', policy)
     await main.getByRole('button', { name: 'Customer’s slip' }).click()
     const slip = page.getByRole('dialog', { name: 'Customer’s slip' })
-    await expect(slip).toContainText(/“Approved” since .*, as of /)
+    await expect(slip).toContainText(/ApprovedSince .*, as of /)
     await expect(slip).not.toContainText('not decided')
     await page.keyboard.press('Escape')
   })

@@ -102,7 +102,7 @@ export async function found(
       now.key.type === 'kept' &&
       now.settings.configured &&
       now.settings.branchName === branch?.name &&
-      now.settings.updateFeed === settings?.updateFeed &&
+      now.settings.updateFeed === (settings.updateFeed ?? null) &&
       JSON.stringify(names) === JSON.stringify(branch.officers.map(({ name }) => name)) &&
       fleet !== null &&
       passphrase === (backupSalt === null ? null : backupPassphraseOf(branch.secret, backupSalt)),

@@ -2,7 +2,6 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { PlaceSchema, type FleetPlace } from '#main/office/head-office/fleet-content.ts'
 import { openOrder, orderFileName } from '#main/office/head-office/order-format.ts'
-import type { RemoteEnvironment } from '#shared/domain/product.ts'
 import { FleetFileSchema, type FleetFile } from './fleet-file.ts'
 import { digestOf, makeOrder, sealFleetFile } from './make-files.ts'
 import { newFleet, newFleetSecret } from './new-fleet.ts'
@@ -130,7 +129,7 @@ async function givenBy(
   return { places, settings: config.settings, officeStore: await officeStoreOf(config, kept, values, around) }
 }
 
-const isNamed = (names: readonly string[] | undefined, environment: RemoteEnvironment | string): boolean =>
+const isNamed = (names: readonly string[] | undefined, environment: string): boolean =>
   names?.includes(environment) === true
 
 /** Head office's bucket; the one that is kept where the configuration names none. */

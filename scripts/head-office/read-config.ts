@@ -89,14 +89,14 @@ export function readConfig(text: string, name: string): OfficeConfig {
 
 /** The same as {@link readConfig} reads it. */
 export function configFields({ places, settings, officeStore }: OfficeConfig): Record<string, unknown> {
+  const ofPlaces: Record<string, unknown> = {}
+  for (const { environment, baseUrl, store, accessKeyId } of places) {
+    ofPlaces[`${environment}BaseUrl`] = baseUrl
+    if (store !== null) ofPlaces[`${environment}FileStore`] = store
+    if (accessKeyId !== null) ofPlaces[`${environment}AccessKeyId`] = accessKeyId
+  }
   return {
-    ...Object.fromEntries(
-      places.flatMap(({ environment, baseUrl, store, accessKeyId }) => [
-        [`${environment}BaseUrl`, baseUrl],
-        ...(store === null ? [] : [[`${environment}FileStore`, store]]),
-        ...(accessKeyId === null ? [] : [[`${environment}AccessKeyId`, accessKeyId]]),
-      ]),
-    ),
+    ...ofPlaces,
     ...settings,
     ...(officeStore === null
       ? {}
