@@ -2,7 +2,7 @@ import type { Tone } from '#shared/claim/say.ts'
 
 /**
  * A sign stands before the word as its colour does, and is not read out, since the word says the same: a ring, a dot, a
- * tick, three points, an exclamation mark. The first three are drawn, as the bundled font has no letter for them.
+ * tick, an open ring, an exclamation mark. The first four are drawn, as the bundled font has no letter for them.
  */
 const looks: Readonly<Record<Tone, string>> = {
   neutral:
@@ -10,7 +10,8 @@ const looks: Readonly<Record<Tone, string>> = {
   info: "before:content-[''] before:size-2 before:rounded-full before:bg-current border-info-line bg-info-soft text-info",
   success:
     "before:content-[''] before:h-2 before:w-1 before:rotate-45 before:border-r-2 before:border-b-2 border-success-line bg-success-soft text-success",
-  warning: "before:content-['…'/''] border-warning-line bg-warning-soft text-warning",
+  warning:
+    "before:content-[''] before:size-2 before:rounded-full before:border-2 before:border-t-transparent border-warning-line bg-warning-soft text-warning",
   danger: "before:content-['!'/''] border-danger-line bg-danger-soft text-danger",
 }
 const every =
