@@ -57,6 +57,15 @@ export async function bytesOf({
   return bytes
 }
 
+/** Gives one claim the files of another, each in its slot. One that cannot be read here is not there, as its slot shows. */
+export async function copyFiles(fromClaimId: string, toClaimId: string): Promise<void> {
+  const listed = await askMain('attachments:list', { claimId: fromClaimId })
+  for (const file of listed.ok ? listed.value.files : []) {
+    const bytes = await bytesOf(file)
+    if (bytes !== null) await sendFile(toClaimId, { ...file, bytes }, () => undefined)
+  }
+}
+
 // Keep the end of a long name: it has the file extension.
 function shortened(name: string): string {
   const bare = name.trim()

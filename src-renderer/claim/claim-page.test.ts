@@ -3,7 +3,7 @@ import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Router } from 'vue-router'
 import type { FollowUp } from '#shared/claim/follow-up.ts'
-import { aDraft, aStanding } from '#testing/claim/made-up.ts'
+import { aKeptFile, aDraft, aStanding } from '#testing/claim/made-up.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import type { ClaimInFull } from '#shared/domain/claim-list.ts'
 import type { EntryBody, EntryDetail, EntrySummary } from '#shared/outbox/entry.ts'
@@ -353,6 +353,12 @@ describe('“Something is wrong”', () => {
     if (select === null) throw new Error('no field to choose')
     select.value = 'repairEstimate'
     select.dispatchEvent(new Event('change'))
+    const photo = aKeptFile({ name: 'fork.jpg', size: 3, field: 'incidentPictureUrl' })
+    main.answer({
+      'attachments:list': ({ claimId }) => ok({ files: claimId === id ? [photo] : [], unreadable: 0 }),
+      'attachments:part': () => ok({ type: 'part', part: 'AQID' }),
+      'attachments:add-part': () => ok({ type: 'kept', file: photo }),
+    })
     await press('Submit the right claim now')
     await flushPromises()
     const [draft] = useDrafts().all
@@ -362,6 +368,11 @@ describe('“Something is wrong”', () => {
     expect(channels.indexOf('claims:wrong')).toBeLessThan(channels.indexOf('drafts:save'))
     expect(router.currentRoute.value.path).toBe(`/claims/${draft?.id}`)
     expect(useCommandLayer()).toMatchObject({ copied: draft?.id, copiedField: 'repairEstimate' })
+    // Its files go along, each in its slot.
+    const { name, size, photos, field } = photo
+    expect(askedOf('attachments:add-part')).toEqual([
+      expect.objectContaining({ claimId: draft?.id, name, size, photos, field, index: 0, part: 'AQID' }),
+    ])
   })
 
   it('of which the insurer was told asks whom, names both references, and is undone', async () => {

@@ -3,6 +3,7 @@ import { useRouter } from 'vue-router'
 import type { Product } from '#shared/domain/product.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { withoutReference } from '#shared/domain/reference.ts'
+import { copyFiles } from '#renderer/attachments/file-parts.ts'
 import { announce } from '#renderer/ui/announcer.ts'
 import { useCommandLayer, useInHand } from '#renderer/commands/command-layer.ts'
 import { t } from '#renderer/i18n/index.ts'
@@ -67,14 +68,18 @@ export function forOwner({ fields, customer }: Copied): Copied {
   return { fields: fieldsAbout('owner', fields), ...customerPart(customer) }
 }
 
-/** The id of a copy, and the field that it is made for. */
+/** The id of a copy, and the field that it is made for: the right claim in place of a wrong one, with its files. */
 export interface CopyPlan {
   readonly id: string
   readonly field: ClaimFieldName
 }
 
-/** Creates a new draft with its own id and reference from the fields of another claim, and opens it. */
-export function useCopyAsNew(): (product: Product, copied: Copied, plan?: CopyPlan) => Promise<void> {
+/** Creates a new draft with its own id and reference from the fields of another claim, and opens it. `plan.of`: whose files it gets. */
+export function useCopyAsNew(): (
+  product: Product,
+  copied: Copied,
+  plan?: CopyPlan & { readonly of: string },
+) => Promise<void> {
   const router = useRouter()
   const drafts = useDrafts()
   const layer = useCommandLayer()
@@ -91,6 +96,7 @@ export function useCopyAsNew(): (product: Product, copied: Copied, plan?: CopyPl
       layer.failure = saved.error
       return
     }
+    if (plan !== undefined) await copyFiles(plan.of, draft.id)
     layer.copied = draft.id
     layer.copiedField = plan?.field ?? 'policyNumber'
     const place = { name: 'claim', params: { claimKey: draft.id } }
@@ -126,7 +132,8 @@ export function useCopies(
     isBusy = true
     if (of.entryId !== null) {
       const detail = await askMain('outbox:entry', { id: of.entryId })
-      if (detail.ok) await copyAsNew(of.product, change(copiedFromEntry(detail.value.body)), plan)
+      const right = plan && { ...plan, of: of.entryId }
+      if (detail.ok) await copyAsNew(of.product, change(copiedFromEntry(detail.value.body)), right)
       else layer.failure = detail.error
     } else if (of.listed !== null) await copyAsNew(of.product, change({ fields: fieldsOf(of.listed) }))
     isBusy = false
