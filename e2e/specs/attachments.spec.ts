@@ -247,6 +247,15 @@ test(
     await expect(main).toContainText('All fields filled in')
     await appPage.submit()
     await expect(main).toContainText('The insurer confirmed it.')
+
+    // The right claim in place of a wrong one has them too. In a window as narrow a claim has a page of its own.
+    await page.setViewportSize({ width: 1024, height: 700 })
+    await appPage.openEntryFrom('Received', policyOf('okada'))
+    await appPage.choose('Something is wrong')
+    const dialog = page.getByRole('dialog', { name: 'Something is wrong with this claim' })
+    await dialog.getByRole('button', { name: 'Submit the right claim now' }).click()
+    await expect(slot('Medical report')).toContainText('better report.pdf')
+    await expect(main).toContainText('All fields filled in')
   },
 )
 
