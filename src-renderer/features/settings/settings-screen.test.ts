@@ -64,3 +64,43 @@ it('asks for one key while the address is changed, and keeps what was typed of i
   expect(shown.find('#key').exists()).toBe(true)
   expect(keys()).toEqual(['typed and not saved'])
 })
+
+it('takes a newer file of head office on a computer that was set up from one, and asks none elsewhere', async () => {
+  const main = new FakeMain({
+    'set-up:choose': () => ok({ type: 'chosen', fileName: 'Ikeja.cdsetup' }),
+    'set-up:take-in': ({ passphrase }) =>
+      ok(
+        passphrase === 'right'
+          ? { type: 'renewed', says: 'Done.' }
+          : { type: 'refused', why: 'wrong-passphrase', says: 'The passphrase is not the one of this file.' },
+      ),
+  })
+  const props = { section: 'advanced' } as const
+  const global = { plugins: [aRouter()] }
+  useAppStatus().status = aStatus()
+  shown = mount(SettingsSection, { props, global })
+  expect(shown.text()).not.toContain('A newer file of head office')
+  useAppStatus().status = aStatus({ headOffice: { keyNumber: 1, lastChange: null, problem: null } })
+  await flushPromises()
+  const press = async (words: string): Promise<void> => {
+    await shown
+      .findAll('button')
+      .find((one) => one.text() === words)
+      ?.trigger('click')
+    await flushPromises()
+  }
+  const takeIn = async (passphrase: string): Promise<void> => {
+    await shown.get('input[type=password]').setValue(passphrase)
+    await shown.get('form').trigger('submit')
+    await flushPromises()
+  }
+  await press('Select file')
+  await takeIn('wrong')
+  expect(shown.text()).toContain('The passphrase is not the one of this file.')
+  await takeIn('right')
+  // Main says what was done; nothing is left to be opened.
+  expect(shown.find('input[type=password]').exists()).toBe(false)
+  expect(main.asked.map(({ channel }) => channel).filter((name) => name.startsWith('set-up:'))).toHaveLength(
+    3,
+  )
+})
