@@ -1,11 +1,9 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs'
 import { join } from 'node:path'
+import { backupOverdueMs, dayMs } from '#shared/ages.ts'
 import type { ComputerAlarm } from '#main/office/reports/support/reported-computer.ts'
 import { longestReport, parseReport, type WrittenReport } from './written-report.ts'
 
-const dayMs = 86_400_000
-/** As a computer itself counts. */
-const backupOverdueMs = 3 * dayMs
 /** Clocks differ a little without harm. */
 const futureMs = 3_600_000
 /** More computers than an organisation has: whoever can write there could fill the folder or the bucket. */

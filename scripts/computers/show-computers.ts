@@ -54,7 +54,8 @@ function wordsOf(alarm: string): string {
   return Object.hasOwn(known, alarm) ? (known[alarm] ?? alarm) : alarm
 }
 
-function rowOf({ id, report, alarms }: Computer, now: Date): readonly string[] {
+function rowOf(one: Computer, now: Date): readonly string[] {
+  const { id, report, alarms } = one
   const words = alarms.map(wordsOf).join('; ')
   if (report === null) return ['?', id, '', '', '', '', '', '', '', '', '', words]
   const { computer, state } = report
@@ -65,9 +66,9 @@ function rowOf({ id, report, alarms }: Computer, now: Date): readonly string[] {
     id,
     printable(report.application.version),
     ago(report.madeAt, now),
-    counts === undefined ? '?' : String(counts.waiting + counts.sending + counts.unconfirmed),
+    String(waitingAt(one) ?? '?'),
     ago(counts?.oldestUndeliveredAt ?? null, now),
-    counts === undefined ? '?' : String(counts.needsOfficer + counts.rejected),
+    String(toDoAt(one) ?? '?'),
     counts === undefined ? '?' : String(counts.receivedToday),
     ago(report.sending?.lastContactAt ?? null, now),
     `${ago(computer.lastScheduledBackupAt, now)}${computer.backupPassphrase === 'own' ? ', own passphrase' : ''}`,
@@ -130,6 +131,18 @@ export function asJson(computers: readonly Computer[]): string {
   return `${text}\n`
 }
 
+/** What the insurer may not have; null where that is not known. */
+function waitingAt({ report }: Computer): number | null {
+  const counts = report?.sending?.counts
+  return counts === undefined ? null : counts.waiting + counts.sending + counts.unconfirmed
+}
+
+/** What needs somebody; null where that is not known. */
+function toDoAt({ report }: Computer): number | null {
+  const counts = report?.sending?.counts
+  return counts === undefined ? null : counts.needsOfficer + counts.rejected
+}
+
 interface Gauge {
   readonly name: string
   readonly help: string
@@ -146,10 +159,7 @@ const gauges: readonly Gauge[] = [
   {
     name: 'waiting_claims',
     help: 'Claims and requests that the insurer may not have.',
-    valueOf: ({ report }) => {
-      const counts = report?.sending?.counts
-      return counts === undefined ? null : counts.waiting + counts.sending + counts.unconfirmed
-    },
+    valueOf: waitingAt,
   },
   {
     name: 'oldest_waiting_timestamp_seconds',
@@ -159,10 +169,7 @@ const gauges: readonly Gauge[] = [
   {
     name: 'to_do_claims',
     help: 'What needs a decision or a correction.',
-    valueOf: ({ report }) => {
-      const counts = report?.sending?.counts
-      return counts === undefined ? null : counts.needsOfficer + counts.rejected
-    },
+    valueOf: toDoAt,
   },
   {
     name: 'received_today_claims',

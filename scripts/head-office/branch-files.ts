@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { backupPassphraseOf } from '#main/office/head-office/kept-fleet.ts'
 import type { AccessKey } from '#main/platform/keys/store-keys.ts'
 import { csvOf } from '#main/platform/csv.ts'
-import { branchNamed, type FleetFile, type KeptBranch } from './fleet-file.ts'
+import { branchName, branchNamed, type FleetFile, type KeptBranch } from './fleet-file.ts'
 import { branchSecretOf, newPassphrase, sealSetUp, setUpContent } from './make-files.ts'
 import { openedOffice, saveOffice } from './office-file.ts'
 import { readBranches, type ListedBranch } from './read-branches.ts'
@@ -48,8 +48,6 @@ export async function makeFiles(
   const known = { ...office, branches: [...others, ...branches] }
   // First its own file: what a branch was given is known from then on.
   await saveOffice(file, known, ofOffice, around)
-  const add = (name: string, content: string | Uint8Array): void =>
-    appendFileSync(join(out, name), content, { mode: 0o600 })
   for (const [index, { name, officers }] of listed.entries()) {
     const own = { name, officers, accessKey: branches[index]?.accessKey ?? null }
     const content = setUpContent(known, own, { validDays, now: around.now() })
@@ -57,8 +55,8 @@ export async function makeFiles(
     const box = await sealSetUp(content, passphrase, known.privateKey, around.cost)
     // Its lines come first, and each by itself: whatever ends this, every file that is there can be used.
     const pins = (content.branch?.officers ?? []).map((one) => [name, one.name, one.role, one.firstPin])
-    if (shared === '') addLines(add, out, lists.passphrases, ['branch', 'passphrase'], [[name, passphrase]])
-    addLines(add, out, lists.pins, ['branch', 'officer', 'role', 'first PIN'], pins)
+    if (shared === '') addLines(join(out, lists.passphrases), ['branch', 'passphrase'], [[name, passphrase]])
+    addLines(join(out, lists.pins), ['branch', 'officer', 'role', 'first PIN'], pins)
     writeFileSync(join(out, files[index] ?? ''), box, { flag: 'wx', mode: 0o600 })
     around.say(`${index + 1} of ${listed.length}: ${name}`)
   }
@@ -68,18 +66,12 @@ export async function makeFiles(
   return 0
 }
 
-function addLines(
-  add: (name: string, content: string) => void,
-  out: string,
-  list: string,
-  head: readonly string[],
-  lines: readonly (readonly string[])[],
-): void {
+function addLines(list: string, head: readonly string[], lines: readonly (readonly string[])[]): void {
   if (lines.length === 0) return
-  const isNew = !existsSync(join(out, list))
+  const isNew = !existsSync(list)
   const text = csvOf([...(isNew ? [head] : []), ...lines])
   // A spreadsheet takes a mark at the beginning alone.
-  add(list, isNew ? text : text.replace(/^\ufeff/, ''))
+  appendFileSync(list, isNew ? text : text.replace(/^\ufeff/, ''), { mode: 0o600 })
 }
 
 /**
@@ -113,7 +105,7 @@ export async function showBackupPassphrases(
   values: Given,
   around: Surroundings,
 ): Promise<number> {
-  const branch = needed(values.branch, '--branch')
+  const branch = branchName(needed(values.branch, '--branch'))
   const { office } = await openedOffice(values, around)
   if (office.backupSalts.length === 0)
     throw new Error('Head office sets no passphrase for backups: config.json had no “officeStore”.')

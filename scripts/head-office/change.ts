@@ -5,7 +5,7 @@ import { openOrder, orderFileName } from '#main/office/head-office/order-format.
 import { FleetFileSchema, type FleetFile } from './fleet-file.ts'
 import { digestOf, makeOrder, sealFleetFile } from './make-files.ts'
 import { newFleet, newFleetSecret } from './new-fleet.ts'
-import { openedOffice, saveOffice } from './office-file.ts'
+import { openedOffice, saveOffice, writeWhole } from './office-file.ts'
 import { readConfig, type OfficeConfig } from './read-config.ts'
 import {
   accessKeyOf,
@@ -61,7 +61,7 @@ export async function change(
   )
   // First its own file: a number is never given twice.
   await saveOffice(officeFile, made.file, passphrase, around)
-  writeFileSync(target, made.order)
+  await writeWhole(target, made.order)
   // Every computer reads it; it is sealed.
   chmodSync(target, 0o644)
   around.say(`Wrote ${target}: number ${made.file.fleet.number}.`)
@@ -139,10 +139,13 @@ async function officeStoreOf(
   values: Given,
   around: Surroundings,
 ): Promise<FleetFile['officeStore']> {
+  const file = values['office-key-file']
+  const isKept = given === null || kept?.accessKey.id === given.accessKeyId
+  if (isKept && file !== undefined)
+    throw new Error('--office-key-file belongs to another “officeAccessKeyId”. Nothing was written.')
   if (given === null) return kept
   const { store, accessKeyId: id } = given
-  const accessKey =
-    kept?.accessKey.id === id ? kept.accessKey : await accessKeyOf(id, values['office-key-file'], around)
+  const accessKey = kept?.accessKey.id === id ? kept.accessKey : await accessKeyOf(id, file, around)
   return { store, accessKey }
 }
 

@@ -32,14 +32,19 @@ export const FleetFileSchema = v.strictObject({
 export type FleetFile = Readonly<v.InferOutput<typeof FleetFileSchema>>
 export type KeptBranch = FleetFile['branches'][number]
 
-/** How a branch is compared: Windows has one file for names that differ in case alone. */
-function spelling(name: string): string {
-  return name.normalize('NFC').trim().toLowerCase()
+/** The name of a branch as it is kept: letters with marks are written in two ways, which no one sees. */
+export function branchName(typed: string): string {
+  return typed.normalize('NFC').trim()
+}
+
+/** Windows has one file for names that differ in case alone. */
+export function isSameBranch(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
 }
 
 /** The branch of that name, null where there is none. Throws where the name is spelled otherwise. */
 export function branchNamed(branches: readonly KeptBranch[], name: string): KeptBranch | null {
-  const found = branches.find((one) => spelling(one.name) === spelling(name)) ?? null
+  const found = branches.find((one) => isSameBranch(one.name, name)) ?? null
   if (found !== null && found.name !== name)
     throw new Error(`${name} is called ${found.name} in head office’s file. Nothing was written.`)
   return found

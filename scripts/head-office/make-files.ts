@@ -19,7 +19,7 @@ import {
 import { seal } from '#main/platform/keys/sealing.ts'
 import type { AccessKey } from '#main/platform/keys/store-keys.ts'
 import { keysOfPassphrase, newKdf, sealHead } from '#main/office/officers/passphrase-keys.ts'
-import { FleetFileSchema, type FleetFile } from './fleet-file.ts'
+import { branchName, FleetFileSchema, type FleetFile } from './fleet-file.ts'
 
 /*
  * What head office makes, by `npm run head-office` (docs/provisioning.md). The application reads these files and never
@@ -63,7 +63,7 @@ export function newPassphrase(): string {
  * and of no other, and head office can always make it again.
  */
 export function branchSecretOf({ fleet, privateKey }: FleetFile, branch: string): string {
-  const info = `claims-desk/branch-secret/v1/${branch.normalize('NFC').trim()}`
+  const info = `claims-desk/branch-secret/v1/${branchName(branch)}`
   const key = Buffer.from(privateKey, 'base64')
   return Buffer.from(hkdfSync('sha256', key, fleet.id, info, 32)).toString('base64')
 }

@@ -28,6 +28,11 @@ export async function saveOffice(
   passphrase: string,
   { cost }: Surroundings,
 ): Promise<void> {
-  const written = await writeDurably(file, await sealFleetFile(office, passphrase, cost))
+  await writeWhole(file, await sealFleetFile(office, passphrase, cost))
+}
+
+/** Whoever reads the file meanwhile finds it as it was, or as it is then. */
+export async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
+  const written = await writeDurably(file, bytes)
   if (!written.ok) throw new Error(`${file} could not be written (${written.error.type}).`)
 }

@@ -1,3 +1,5 @@
+import { branchName, isSameBranch } from './fleet-file.ts'
+
 /** A branch as the table has it. */
 export interface ListedBranch {
   readonly name: string
@@ -26,7 +28,7 @@ export function readBranches(text: string): readonly ListedBranch[] {
   const branches = new Map<string, { name: string; role: (typeof roles)[number] }[]>()
   for (const [index, cells] of lines.entries()) {
     const cell = (column: number): string => cells[column]?.trim() ?? ''
-    const name = cell(branchAt)
+    const name = branchName(cell(branchAt))
     if (cells.every((one) => one.trim() === '')) continue
     const role = roles.find((one) => one === (cell(roleAt).toLowerCase() || 'officer'))
     if (name === '') throw new Error(`Line ${index + 2} names no branch.`)
@@ -42,9 +44,7 @@ export function readBranches(text: string): readonly ListedBranch[] {
     accessKeys.set(name, known)
   }
   for (const [name, officers] of branches) {
-    const other = [...branches.keys()].find(
-      (one) => one !== name && one.normalize('NFC').toLowerCase() === name.normalize('NFC').toLowerCase(),
-    )
+    const other = [...branches.keys()].find((one) => one !== name && isSameBranch(one, name))
     if (other !== undefined) throw new Error(`${name} and ${other} are one branch in two spellings.`)
     const isWithoutManager = officers.length > 0 && !officers.some(({ role }) => role === 'manager')
     if (isWithoutManager) throw new Error(`${name} has officers and no manager.`)

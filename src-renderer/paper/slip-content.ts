@@ -19,8 +19,7 @@ export interface SlipPlace {
 export function slipContent(entry: EntrySummary, { environment, branchName, around }: SlipPlace) {
   if (!hasSlip(entry)) return null
   const { product, amount, occurrenceDate, customer = noCustomer } = entry
-  const { badge, says, receivedAt } = toldCustomer(entry, around)
-  const replacedBy = entry.standing?.wrong?.replacedBy ?? ''
+  const { badge, says, reference, receivedAt } = toldCustomer(entry, around)
   const fact = (name: string, value: string | null) =>
     value === null || value === '' ? [] : [{ name, value }]
   return {
@@ -28,8 +27,7 @@ export function slipContent(entry: EntrySummary, { environment, branchName, arou
     notReal: environment === 'live' ? null : t(`paper.not-real.${environment}`),
     stage: badge,
     means: says,
-    // Of a claim that was submitted again, the one to ask about.
-    reference: replacedBy === '' ? (entry.reference ?? '') : replacedBy,
+    reference,
     steps: [
       { name: say('groups.captured'), when: dayAndTime(new Date(entry.acceptedAt)), isDone: true },
       {

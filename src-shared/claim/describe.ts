@@ -146,22 +146,30 @@ export function countsText(entries: readonly EntrySummary[], say: Say): string {
 export function toldCustomer(
   { state, standing, reference }: EntrySummary,
   around: Surroundings,
-): { readonly badge: string; readonly says: string; readonly receivedAt: string | null } {
+): ToldCustomer {
   const { say } = around
+  const ofThis = { reference: reference ?? '', receivedAt: null }
   if (!isReceived(state) || !('at' in state)) {
-    return { badge: say('slip.captured'), says: say('slip.saved'), receivedAt: null }
+    return { ...ofThis, badge: say('slip.captured'), says: say('slip.saved') }
   }
+  const received = { ...ofThis, receivedAt: state.at }
   const wrong = standing?.wrong ?? null
-  if (wrong === null) {
-    return { ...saidToCustomer(standing, { ...around, now: new Date(0) }), receivedAt: state.at }
-  }
+  if (wrong === null) return { ...received, ...saidToCustomer(standing, { ...around, now: new Date(0) }) }
   // What becomes of the wrong one is nothing to wait for.
-  const badge = say(wrong.replacedBy === '' ? 'badge.received' : 'slip.again')
-  const says =
-    wrong.replacedBy === ''
-      ? `${say('slip.received')} ${say('slip.wrong')}`
-      : say('slip.replaced', { reference: reference ?? '' })
-  return { badge, says, receivedAt: state.at }
+  if (wrong.replacedBy === '') {
+    const says = `${say('slip.received')} ${say('slip.wrong')}`
+    return { ...received, badge: say('badge.received'), says }
+  }
+  const says = say('slip.replaced', { reference: received.reference })
+  return { ...received, badge: say('slip.again'), says, reference: wrong.replacedBy }
+}
+
+interface ToldCustomer {
+  readonly badge: string
+  readonly says: string
+  /** Of the claim to ask about: of one that was submitted again, the one in its place. */
+  readonly reference: string
+  readonly receivedAt: string | null
 }
 
 /** Only a name of the office's tells a customer anything: a value means something to the insurer alone. */

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { backupOverdueMs } from '#shared/ages.ts'
 import type { BackupTrouble, ScheduledBackup } from '#shared/contract/backup.ts'
 import type { Environment } from '#shared/domain/product.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
@@ -20,8 +21,6 @@ const longestWaitMs = 6 * 3_600_000
 
 /** Local hour from which a day's backup is written: most of the day's work is in it, and the office is still open. */
 const hour = 15
-const dayMs = 86_400_000
-const overdueMs = 3 * dayMs
 
 /** The environment of the office's work, and its backups. */
 export interface BackedUp {
@@ -214,5 +213,5 @@ function msUntilDue(now: Date): number {
 
 /** Whether backups have failed for so long that it is an alarm. */
 function isOverdue(now: Date, failingSince: string | null): boolean {
-  return failingSince !== null && now.getTime() - Date.parse(failingSince) >= overdueMs
+  return failingSince !== null && now.getTime() - Date.parse(failingSince) >= backupOverdueMs
 }
