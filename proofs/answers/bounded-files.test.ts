@@ -8,7 +8,7 @@ import { passphrase, TestComputers, valueOf, type TestComputer } from '#testing/
 import { aPicture } from '#testing/attachments/attachment-store.ts'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
 import { proofSize } from '#testing/proof.ts'
-import { costOf, mostMoreBytes, mostTurnMs } from './watch-turns.ts'
+import { costOf, mostMoreBytes, mostTurn } from './watch-turns.ts'
 
 /*
  * A manager chooses any file as a backup, and knows the passphrase that somebody told. Main reads it, opens it, takes it
@@ -110,8 +110,8 @@ async function taken(): Promise<string> {
 
 /** What came of it; fails where it held up main, or took more memory than there may be. */
 async function bounded<T>(file: string, work: () => Promise<T>): Promise<T> {
-  const { made, longestMs, mostBytes } = await costOf({ file }, work)
-  expect(longestMs).toBeLessThan(mostTurnMs)
+  const { made, longest, mostBytes } = await costOf({ file }, work)
+  expect(longest).toBeLessThan(mostTurn)
   expect(mostBytes).toBeLessThan(mostMoreBytes)
   return made
 }

@@ -213,21 +213,6 @@ describe('what is sent', () => {
   })
 })
 
-describe('the cost of a policy number', () => {
-  it('is that of its length, also of marks that are none of quotes', () => {
-    const took = (text: string): number => {
-      const begin = performance.now()
-      policyNumberOf(text)
-      return performance.now() - begin
-    }
-    const honest = 'x '.repeat(40_000)
-    took(honest)
-    const mostMs = 40 * took(honest)
-    // Once 18 s.
-    expect(took(`x${'.'.repeat(80_000)}x`)).toBeLessThan(mostMs)
-  })
-})
-
 describe('the shape of a policy number', () => {
   it.each(['KKP/2026/LA/000001', 'kkp / 2026 \\ la', 'A-1/2.3/É'])('is known in %j', (typed) => {
     expect(looksLikePolicyNumber(typed)).toBe(true)
