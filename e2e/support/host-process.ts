@@ -56,7 +56,10 @@ export class HostProcess {
     this.#child.on('message', hear)
     void this.#gone.then(() => reject(new Error(`The application has ended.\n${this.output}`)))
     try {
-      this.#child.send({ id, command })
+      // Without a callback, a channel that closes just now is an error of the process, which nobody awaits.
+      this.#child.send({ id, command }, (error) => {
+        if (error !== null) reject(error)
+      })
       return await promise
     } finally {
       this.#child.off('message', hear)
