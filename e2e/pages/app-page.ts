@@ -6,6 +6,7 @@ import type { Product } from '#shared/domain/product.ts'
 import { madeUpClaim } from '#testing/outbox/made-up.ts'
 import { samplePolicies } from '#testing/insurer/test-insurer.ts'
 import { dropFiles, type DroppedFile } from '../support/dropped-files.ts'
+import { dayBefore } from '../support/day-before.ts'
 
 /** The fields of the form that take a file or a link, in its order. */
 export const slots = [
@@ -175,7 +176,7 @@ export class AppPage {
 
   /** Types every field that takes no file, found by its label. */
   async fillTyped(changes: Partial<ClaimContent>): Promise<void> {
-    const claim = madeUpClaim(changes)
+    const claim = madeUpClaim({ occurrenceDate: dayBefore(28), ...changes })
     for (const name of claimFieldNames.filter((name) => !isSlot(name)))
       await this.claimField(name).fill(String(claim[name]))
   }

@@ -3,6 +3,7 @@ import { policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { accept } from '../support/connected.ts'
 import { dropFiles, phonePhoto } from '../support/dropped-files.ts'
+import { dayBefore, shownDay } from '../support/day-before.ts'
 import { expect, sharedTest as test } from '../support/fixtures.ts'
 import { expectFits } from '../support/fits.ts'
 import { request } from '../support/request.ts'
@@ -119,10 +120,10 @@ test(
     await expectFits(page, 'claim form, someone was hurt')
 
     const policy = policyOf('keke')
-    await accept(appPage, [claimSubmission({ policyNumber: policy, occurrenceDate: '2026-03-14' })])
-    await appPage.fillTyped({ policyNumber: policy.toLowerCase(), occurrenceDate: '2026-03-20' })
+    await accept(appPage, [claimSubmission({ policyNumber: policy, occurrenceDate: dayBefore(26) })])
+    await appPage.fillTyped({ policyNumber: policy.toLowerCase(), occurrenceDate: dayBefore(20) })
     const radar = main.getByRole('complementary', { name: 'Similar claims' })
-    await expect(radar).toContainText('14 March 2026 (6 days apart)')
+    await expect(radar).toContainText(`${shownDay(dayBefore(26))} (6 days apart)`)
     await expectAccessible(page, 'a policy number changed, and a claim that may be known already')
     await appPage.field('Policy number').focus()
     await page.keyboard.press('Tab')

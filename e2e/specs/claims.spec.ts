@@ -6,6 +6,7 @@ import { newBranchReference } from '#shared/domain/identifier.ts'
 import { policyOf, type AppPage } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { accept } from '../support/connected.ts'
+import { dayBefore, shownDay } from '../support/day-before.ts'
 import { expect, sharedTest as test } from '../support/fixtures.ts'
 import { expectFits } from '../support/fits.ts'
 import { request } from '../support/request.ts'
@@ -158,7 +159,7 @@ test(
     const policy =
       server.claims('keke').findLast(({ deleted_at }) => deleted_at === null)?.policy_number ?? ''
     const known = server.claims('keke').filter(({ policy_number: number }) => number === policy).length
-    await accept(appPage, [claimSubmission({ policyNumber: policy, occurrenceDate: '2026-03-14' })])
+    await accept(appPage, [claimSubmission({ policyNumber: policy, occurrenceDate: dayBefore(100) })])
     await appPage.showClaims()
     await box(appPage).fill(policy)
     await expect(rows(appPage)).toHaveCount(known + 1)
@@ -169,7 +170,10 @@ test(
       .getByRole('region', { name: 'Claims of this policy that are known here' })
       .getByRole('listitem')
     await expect(all).toHaveCount(known + 1)
-    await all.filter({ hasText: '14 March 2026' }).getByRole('link').click()
+    await all
+      .filter({ hasText: shownDay(dayBefore(100)) })
+      .getByRole('link')
+      .click()
     await main.getByRole('heading', { name: 'Delivery' }).waitFor()
     await expect(all).toHaveCount(known)
   },

@@ -6,6 +6,7 @@ import { recordFigure } from '#testing/proof.ts'
 import { AppPage, policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { phonePhoto, type DroppedFile } from '../support/dropped-files.ts'
+import { dayBefore } from '../support/day-before.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { accept } from '../support/connected.ts'
 import { claimSubmission, pharmacySubmission } from '#testing/outbox/made-up.ts'
@@ -20,7 +21,7 @@ const claim = {
   ...completeFields,
   policyNumber: policyOf('keke'),
   claimantIdentification: 'NIN 00000000417',
-  occurrenceDate: '02112026',
+  occurrenceDate: dayBefore(28).split('-').toReversed().join(''),
   occurrenceAddress: '14 Made-up Street, Yaba, Lagos',
   incidentDetails: 'A bus turned without a signal and hit the front wheel of the keke. Nobody was hurt.',
   repairEstimate: '185000',

@@ -9,6 +9,7 @@ import { AppPage, policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { madeUpCustomer } from '../support/canary-values.ts'
 import { accept, type ConnectedApp } from '../support/connected.ts'
+import { dayBefore, shownDay } from '../support/day-before.ts'
 import { expect, sharedTest as test, test as testAlone } from '../support/fixtures.ts'
 import { cutOffBy, lookAtPaper } from '../support/paper.ts'
 import { expectPaperFits } from '../support/fits.ts'
@@ -118,7 +119,7 @@ test(
     await expectPaperFits(page, 'slip of a captured claim')
     const reference = /[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(first)?.[0] ?? 'none'
     const file = join(dataDir, `claim-slip-${reference}.pdf`)
-    const parts = [captured, reference, keke, '2 November 2026', madeUpCustomer.phone, 'TEST: not real']
+    const parts = [captured, reference, keke, shownDay(dayBefore(28)), madeUpCustomer.phone, 'TEST: not real']
     for (const text of [first, await savedPdf(connected.app, appPage, file)]) {
       for (const part of parts) expect(text).toContain(part)
       expect(text).not.toContain('NIN-TEST-9999')
