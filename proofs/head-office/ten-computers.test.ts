@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import type { EnvironmentServices } from '#main/office/environment/environment.ts'
 import { answering } from '#testing/head-office/head-office.ts'
 import { openFolderFeed } from '#testing/head-office/folder-feed.ts'
 import { createSigner } from '#main/file-store/signing.ts'
@@ -18,6 +17,7 @@ import {
 import type { AppServices } from '#main/app/services.ts'
 import { setUpByCommand } from '#main/app/set-up-command.ts'
 import { openServices } from '#testing/app/open-services.ts'
+import { storageOf } from '#testing/app/storage-of.ts'
 import { recordFigure } from '#testing/proof.ts'
 import type { OfficeStore } from '#shared/domain/file-store.ts'
 import type { AccessKey } from '#main/platform/keys/store-keys.ts'
@@ -203,13 +203,6 @@ it.each([['a bucket', 10], ...(swift.isInstalled ? ([['a bucket of Swift', 2]] a
   },
   120_000,
 )
-
-/** What an open environment keeps. */
-function storageOf({ workspace }: AppServices): EnvironmentServices {
-  const { services } = workspace.environment
-  if (services === null) throw new Error('The outbox is not open.')
-  return services
-}
 
 interface Written {
   readonly name: string

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { makeOrder } from '../../scripts/head-office/make-files.ts'
@@ -9,17 +9,19 @@ import { openFolderFeed } from '#testing/head-office/folder-feed.ts'
 import { backupPassphraseOf } from '#main/office/head-office/kept-fleet.ts'
 import { fleetFile, headOffice, passphrase } from '#testing/head-office/head-office.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
+import { claimSubmission, madeUpDraft } from '#testing/outbox/made-up.ts'
 import { runTestInsurer, type TestInsurer } from '#testing/insurer/test-insurer.ts'
 import type { AppServices } from '#main/app/services.ts'
+import { storageOf } from '#testing/app/storage-of.ts'
 import { bundleProcess } from '#testing/kills/process-bundle.ts'
 import { killComputers, kills, type Seen } from './lives.ts'
 import { found, openAt, type Found, type FoundPlace } from './test-office.ts'
 
 /*
- * A process that sets a computer up from a file, or takes a signed file of head office, is killed by SIGKILL: at each
- * moment before, in and after what it writes; then perhaps the next one too, while it starts. What the
- * next start finds is a fresh computer or one that is wholly set up, with the old key or the new one, and nothing secret
- * lies in the open. A fresh one takes the same file in; one that is set up takes the signed file.
+ * A process that sets a computer up from a file, or takes a signed file of head office or a newer one of its branch, is
+ * killed by SIGKILL: at each moment before, in and after what it writes; then perhaps the next one too, while it starts.
+ * What the next start finds is a fresh computer or one that is wholly set up, with the old key or the new one, with the
+ * work of its officers, and nothing secret lies in the open. The same file is taken then.
  */
 
 const oldKey = 'made-up-key-of-the-insurer'
@@ -70,9 +72,16 @@ async function office(server: TestInsurer) {
     backupSalts: [newFleetSecret()],
   }
   const { file, content } = await fleetFile(wish, head)
-  const backups = backupPassphraseOf(content.branch?.secret ?? '', content.backupSalt ?? '')
-  const secrets = [oldKey, newKey, oldSecret, newSecret, backups, passphrase, head.fleet.secret]
-  return { head, file, content, shared, secrets }
+  return { head, file, content, shared }
+}
+
+/** What of these contents may stand in no file. */
+function secretsOf(...contents: readonly FleetContent[]): readonly string[] {
+  const own = contents.flatMap(({ fleet, branch, backupSalt }) => [
+    fleet.secret,
+    backupPassphraseOf(branch?.secret ?? '', backupSalt ?? ''),
+  ])
+  return [oldKey, newKey, oldSecret, newSecret, passphrase, ...own]
 }
 
 async function startedAgain<T>(folder: string, look: (services: AppServices) => Promise<T>): Promise<T> {
@@ -91,7 +100,7 @@ const isWhole = (now: Found, content: FleetContent): boolean =>
 
 describe('a computer that is set up from a file', () => {
   it('is fresh or wholly set up after each kill', async () => {
-    const { file, content, secrets } = await office(await insurer(oldKey))
+    const { file, content } = await office(await insurer(oldKey))
     const look = async (folder: string): Promise<Seen> => {
       const wrong: string[] = []
       const was = await startedAgain(folder, async (services) => {
@@ -113,21 +122,29 @@ describe('a computer that is set up from a file', () => {
       program,
       from: null,
       plan,
-      secrets,
+      secrets: secretsOf(content),
       look,
     }
     expect(await killComputers(lives)).toEqual([])
   }, 3_600_000)
 })
 
-describe('a computer that takes a signed file of head office', () => {
-  it('has the old key or the new one after each kill', async () => {
+describe('a computer in use that takes a signed file of head office, or a newer one of its branch', () => {
+  it('has what it had or what it is given after each kill, and the work of its officers', async () => {
     const server = await insurer(oldKey)
-    const { head, file, content, shared, secrets } = await office(server)
+    const { head, file, content, shared } = await office(server)
     const template = createTestFolder()
     await startedAgain(template, async (services) => {
       await services.setUp.choose(file)
       await services.setUp.takeIn(passphrase)
+    })
+    const work = await startedAgain(template, (services) => {
+      const { engine, outbox, drafts } = storageOf(services)
+      engine.pause(true)
+      for (const claim of [claimSubmission(), claimSubmission()])
+        outbox.accept(claim, new Date().toISOString())
+      drafts.save(madeUpDraft())
+      return Promise.resolve(workOf(template, services))
     })
     await server.close()
     await insurer(newKey, server.port)
@@ -135,44 +152,66 @@ describe('a computer that takes a signed file of head office', () => {
     mkdirSync(shared, { recursive: true })
     const keyAlone = content.places.map((one) => ({ ...one, key: newKey }))
     const everything = [place('live', other.url, true), place('sandbox', server.url, true)]
-    const tells: Readonly<Record<string, string>> = {
-      key: 'key key',
-      everything: 'address key store key store',
-    }
-    for (const [what, places] of Object.entries({ key: keyAlone, everything })) {
-      const given = {
-        places,
-        newSecret: what === 'everything' ? ('sent' as const) : null,
-        validDays: 9,
-        now: new Date(),
-      }
-      writeFileSync(join(shared, orderFileName), makeOrder(head, given).order)
+    const rows = [
+      { part: 'another key', change: { places: keyAlone }, tells: 'key key' },
+      {
+        part: 'another place',
+        change: { places: everything, newSecret: 'sent' },
+        tells: 'address key store key store',
+      },
+      {
+        part: 'a renewal',
+        change: { places: everything, newSecret: 'by-hand', withNewPassphrase: true },
+        tells: 'address key store key store backup-passphrase',
+      },
+    ] as const
+    for (const { part, change, tells } of rows) {
+      const made = makeOrder(head, { ...change, validDays: 9, now: new Date() })
+      writeFileSync(join(shared, orderFileName), made.order)
+      const after = await fleetFile({ baseUrl: server.url }, made.file)
+      const { places } = after.content
+      const isRenewal = part === 'a renewal'
       const look = (folder: string): Promise<Seen> =>
         startedAgain(folder, async (services) => {
           const now = await found(folder, services, content)
+          const renewed = await found(folder, services, after.content)
           const isAfter = JSON.stringify(now.places) === JSON.stringify(places)
           const isBefore = JSON.stringify(now.places) === JSON.stringify(content.places)
+          if (isRenewal) {
+            await services.setUp.choose(after.file)
+            await services.setUp.takeIn(passphrase)
+            await services.orders.reload()
+          }
           await services.orders.look()
-          const end = await found(folder, services, content)
-          const isDone = end.number === 1 && JSON.stringify(end.places) === JSON.stringify(places)
-          const changes = services.orders.status()?.lastChange?.changes.map((one) => one.what) ?? []
-          const told = changes.join(' ')
+          const end = await found(folder, services, after.content)
+          const status = services.orders.status()
+          const told = status?.lastChange?.changes.map((one) => one.what).join(' ')
           const wrong = [
-            ...(now.isSetUp ? [] : ['no longer set up']),
+            ...(now.isSetUp || renewed.isSetUp ? [] : ['no longer set up']),
             ...mixed(now, content.places, places),
-            ...(now.number === 1 && !isAfter ? ['counted as taken, and is not'] : []),
-            ...(isDone ? [] : ['not taken by the next look']),
-            ...(told === tells[what] ? [] : [`says that it changed ${told}`]),
+            ...(now.number === 1 && !isWhole(renewed, after.content) ? ['counted as taken, and is not'] : []),
+            ...(end.number === 1 && isWhole(end, after.content) ? [] : ['not taken when it comes again']),
+            ...(status?.problem === null ? [] : ['head office’s next file is not read']),
+            ...(told === tells ? [] : [`says that it changed ${told}`]),
+            ...(workOf(folder, services) === work ? [] : ['the officers’ work is another']),
           ]
           return { was: isAfter ? 'after' : isBefore ? 'still before' : 'in between', wrong }
         })
-      const plan = { does: 'look', file, passphrase } as const
-      const part = what === 'key' ? 'another key' : 'another place'
+      const does = isRenewal ? ('take-in' as const) : ('look' as const)
+      const plan = { does, file: after.file, passphrase }
+      const secrets = secretsOf(content, after.content)
       const lives = { part, kills: Math.ceil(kills / 4), program, from: template, plan, secrets, look }
       expect(await killComputers(lives)).toEqual([])
     }
   }, 3_600_000)
 })
+
+/** The officers of a computer, what waits there and its drafts. */
+function workOf(folder: string, services: AppServices): string {
+  const { outbox, drafts } = storageOf(services)
+  const officers = readFileSync(join(folder, 'officers.json'), 'base64')
+  return JSON.stringify([officers, [...outbox.undelivered()], drafts.kept()])
+}
 
 /** Of each place the address with its key, and the store with its access key, are both the old ones or both the new. */
 function mixed(now: Found, before: readonly FleetPlace[], after: readonly FleetPlace[]): readonly string[] {

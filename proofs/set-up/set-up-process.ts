@@ -7,7 +7,7 @@ import { openAt } from './test-office.ts'
  */
 const SetUpPlanSchema = v.object({
   folder: v.string(),
-  /** `take-in`: a set-up file; `look`: a signed file of head office's feed; `start`: nothing more. */
+  /** `take-in`: a set-up file, of a new computer or one in use; `look`: a signed file of head office's feed; `start`: nothing more. */
   does: v.picklist(['take-in', 'look', 'start']),
   /** The set-up file, and its passphrase. */
   file: v.string(),
@@ -22,7 +22,7 @@ await workInMoments(SetUpPlanSchema, async ({ folder, does, file, passphrase }, 
   if (does === 'take-in') {
     await services.setUp.choose(file)
     const taken = await services.setUp.takeIn(passphrase)
-    if (!taken.ok || taken.value.type !== 'set-up') throw new Error('not set up')
+    if (!taken.ok || taken.value.type === 'refused') throw new Error('not taken in')
     await services.orders.reload()
   }
   if (does === 'look') await services.orders.look()
