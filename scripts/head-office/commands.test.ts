@@ -205,6 +205,10 @@ describe('head office’s command', () => {
     table('branch,accessKeyId,secretFile', 'Ikeja,one,i.txt', 'Yaba,one,y.txt')
     await expect(makeFiles(passphrase, '')).rejects.toThrow(/one access key/)
     table('branch,officer,role,accessKeyId,secretFile', 'Ikeja,Ada,manager,ikeja,i.txt', 'Yaba,,,yaba,y.txt')
+    writeFileSync(at('y.txt'), 'a secret\n')
+    await expect(makeFiles(passphrase, '')).rejects.toThrow(/^Access key yaba is not valid/)
+    expect((await office()).branches).toEqual([])
+    writeFileSync(at('y.txt'), 'made-up-secret-of-yaba\n')
     const shared = 'seven rivers in a made-up valley'
     await makeFiles(passphrase, shared, shared)
     const keyOf = async (name: string): Promise<unknown> =>

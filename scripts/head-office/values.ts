@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import * as v from 'valibot'
+import { AccessKeySchema } from '#main/office/head-office/fleet-content.ts'
 import type { AccessKey } from '#main/platform/keys/store-keys.ts'
 import type { HashCost } from '#main/office/officers/secret-hash.ts'
 import type { RemoteEnvironment } from '#shared/domain/product.ts'
@@ -120,13 +121,14 @@ export function checked<S extends v.GenericSchema>(
   throw new Error(`${what} is not valid. Valid: letters, digits and signs in one line, without spaces.`)
 }
 
-/** An access key of a store, whose secret is asked for. */
+/** An access key of a store, whose secret is asked for. Throws where a file with it could not be read again. */
 export async function accessKeyOf(
   id: string,
   file: string | undefined,
   { ask }: Surroundings,
 ): Promise<AccessKey> {
-  return { id, secret: await ask(`The secret of access key ${id}`, file) }
+  const secret = await ask(`The secret of access key ${id}`, file)
+  return checked(AccessKeySchema, { id, secret }, `Access key ${id}`)
 }
 
 export function days(values: Given, standard: number): number {
