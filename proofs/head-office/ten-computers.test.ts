@@ -8,37 +8,26 @@ import { createSigner } from '#main/file-store/signing.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
 import { createTestStore } from '#testing/keys/store.ts'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
-import {
-  runTestInsurer,
-  testAccessKey,
-  testStoreAt,
-  type TestInsurer,
-} from '#testing/insurer/test-insurer.ts'
+import { runTestInsurer, testAccessKey, testStoreAt } from '#testing/insurer/test-insurer.ts'
 import type { AppServices } from '#main/app/services.ts'
 import { setUpByCommand } from '#main/app/set-up-command.ts'
 import { openServices } from '#testing/app/open-services.ts'
 import { storageOf } from '#testing/app/storage-of.ts'
 import { recordFigure } from '#testing/proof.ts'
-import type { OfficeStore } from '#shared/domain/file-store.ts'
+import type { FileStore, OfficeStore } from '#shared/domain/file-store.ts'
 import type { AccessKey } from '#main/platform/keys/store-keys.ts'
 import { swift } from '../stores/real-store.ts'
 import { headOffice } from '../../scripts/head-office/commands.ts'
 
 /*
  * Head office and its computers, by commands alone: set up from files, given another key when the insurer refuses the
- * first, and listed from what they write into a bucket. No officer does anything.
+ * first, listed from what they write into a bucket, and after a theft given everything anew. No officer does anything.
  */
 const cheap = { cost: 2 ** 8, blockSize: 8, parallelization: 1 }
-const firstKey = 'made-up-key-number-one'
-const secondKey = 'made-up-key-number-two'
-async function insurer(key: string, port = 0): Promise<TestInsurer> {
-  const server = await runTestInsurer({ file: null, pharmacyCount: 20, key, port })
-  onTestFinished(() => server.close())
-  return server
-}
+const keys = ['made-up-key-number-one', 'made-up-key-number-two', 'made-up-key-number-three'] as const
 
 it.each([['a bucket', 10], ...(swift.isInstalled ? ([['a bucket of Swift', 2]] as const) : [])] as const)(
-  '%s: %i computers are set up, given another key, listed and one restored by commands alone',
+  '%s: %i computers are set up, given another key, listed, and renewed after a theft, by commands alone',
   async (place, count) => {
     const branches = Array.from({ length: count }, (_, index) => `Branch ${index + 1}`)
     const beganMs = performance.now()
@@ -61,140 +50,167 @@ it.each([['a bucket', 10], ...(swift.isInstalled ? ([['a bucket of Swift', 2]] a
       })
     const shared = at('shared')
     mkdirSync(shared)
-    const first = await insurer(firstKey)
-    const feed = await openFolderFeed(shared)
-    onTestFinished(() => feed.close())
-    const { officeStore, officeKey } = await bucketFor(place, first.port)
-    const where = { officeStore, officeAccessKeyId: officeKey.id }
-    const settings = { updateFeed: feed.url, statusNames: { '1': 'Open' }, ...where }
+    const server = await runTestInsurer({ file: null, pharmacyCount: 20, key: keys[0] })
+    onTestFinished(() => server.close())
+    // Nobody opens the bucket without a key.
+    server.fileStore.faults.set('open', { type: 'error', code: 'AccessDenied' })
+    const feeds = [await openFolderFeed(shared), await openFolderFeed(shared)] as const
+    onTestFinished(() => feeds.forEach((feed) => feed.close()))
+    const { officeStores, officeKey } = await bucketsFor(place, server.port)
+    const configs = feeds.map((feed, n) => {
+      const where = { officeStore: officeStores[n], officeAccessKeyId: officeKey.id }
+      const live = { liveBaseUrl: server.url, liveFileStore: testStoreAt(server.port) }
+      const settings = { updateFeed: feed.url, statusNames: { '1': 'Open' } }
+      return at(`config-${n}.json`, JSON.stringify({ ...live, ...settings, ...where }))
+    })
     const own = [
       '--office',
       at('office.cdfleet'),
       '--passphrase-file',
       at('own', 'nine hills and a made-up sea'),
     ]
-    const config = at('config.json', JSON.stringify({ liveBaseUrl: first.url, ...settings }))
     const storeKey = ['--office-key-file', at('store-key', officeKey.secret)]
-    await command('new', config, ...own, '--key-file', at('key-1', firstKey), ...storeKey)
-    const lines = branches.map((branch) => `${branch},Ada,manager\n${branch},Bayo,officer`)
-    mkdirSync(at('files'))
-    const given = [
-      ...['--branches', at('branches.csv', `branch,officer,role\n${lines.join('\n')}\n`)],
-      ...['--files-passphrase-file', at('given', 'seven rivers in a made-up valley')],
-    ]
-    await command('make-files', ...own, '--out', at('files'), ...given)
+    await command('new', configs[0] ?? '', ...own, '--key-file', at('key-0', keys[0]), ...storeKey)
+    const change = (...what: string[]): Promise<number> => command('change', ...own, '--out', shared, ...what)
+    const newKey = (n: 1 | 2): string[] => ['--new-key', 'live', '--key-file', at(`key-${n}`, keys[n])]
+    /** Files for all branches, of which some get an access key. */
+    const makeFiles = async (folder: string, ids: ReadonlyMap<string, string>): Promise<void> => {
+      mkdirSync(at(folder))
+      const lines = branches.map((branch) => {
+        const id = ids.get(branch)
+        const accessKey = id === undefined ? ',' : `${id},${at(`${id} secret`, `secret-of-${id}`)}`
+        return `${branch},Ada,manager,${accessKey}`
+      })
+      const table = at('branches.csv', ['branch,officer,role,accessKeyId,secretFile', ...lines].join('\n'))
+      const given = ['--files-passphrase-file', at('given', 'seven rivers in a made-up valley')]
+      await command('make-files', ...own, '--out', at(folder), '--branches', table, ...given)
+    }
+    const ownKeys = new Map(branches.map((branch, n) => [branch, `key-of-${n + 1}`]))
+    await makeFiles('files', ownKeys)
 
-    const computers = branches.map((branch) => ({
-      branch,
-      folder: createTestFolder(),
-      store: createTestStore(),
-      number: '',
-    }))
     const submitted = claimSubmission()
-    const open = async ({ folder, store }: (typeof computers)[number]): Promise<AppServices> => {
+    /** The access keys that computers tried. */
+    const tried: string[] = []
+    const open = async (branch: string, folder = createTestFolder(), store = createTestStore()) => {
+      const protection = { safeStorage: store, platform: 'linux' as const }
       const services = await openServices({
-        protection: { safeStorage: store, platform: 'linux' },
+        protection,
         setUpDialogs: answering(true),
+        checkStore: ({ accessKey }) => {
+          tried.push(accessKey.id)
+          return Promise.resolve({ type: 'works', isListable: false, removes: true })
+        },
         secretCost: cheap,
         dataFolder: folder,
       })
       onTestFinished(() => close(services))
-      return services
-    }
-    for (const computer of computers) {
-      const services = await open(computer)
-      const protection = { safeStorage: computer.store, platform: 'linux' as const }
-      const file = join(office, 'files', `${computer.branch.replace(' ', '-')}.cdsetup`)
-      const done = await setUpByCommand(services, protection, { file, passphraseFile: at('given') })
-      expect(done).toEqual({
-        code: 0,
-        line: `Claims Desk is set up for ${first.url}. Officers: 2. The insurer accepts the key.`,
-      })
-      await close(services)
-    }
-
-    await first.close()
-    const second = await insurer(secondKey, first.port)
-    // Nobody opens the bucket without a key.
-    second.fileStore.faults.set('open', { type: 'error', code: 'AccessDenied' })
-    await command(
-      'change',
-      ...own,
-      '--out',
-      shared,
-      '--new-key',
-      'live',
-      '--key-file',
-      at('key-2', secondKey),
-    )
-    for (const computer of computers) {
-      const services = await open(computer)
-      const { api } = services.workspace.environment.connection
-      expect(await api.checkConnection()).toEqual({ type: 'key-refused' })
-      await services.orders.look()
-      expect(await api.checkConnection()).toEqual({ type: 'works' })
-      computer.number = (await services.office.id()) ?? ''
-      if (computer === computers[0]) {
-        storageOf(services).outbox.accept(submitted, new Date().toISOString())
-        if (place === 'a bucket') {
-          const { faults } = second.fileStore
-          // The status, which the new key has written at once, would take the fault.
-          await services.office.writeStatus()
-          for (const type of ['cut', 'slow-down'] as const) {
-            faults.set('put', { type, times: 1 })
-            expect(await services.office.writeNow()).toBe('no-connection')
-          }
-          faults.set('put', { type: 'html', times: 1 })
-          expect(await services.office.writeNow()).toBe('store-refuses')
-        }
-        expect(await services.office.writeNow()).toBeNull()
+      return {
+        ...{ branch, services, close: () => close(services) },
+        again: () => open(branch, folder, store),
+        takes: (files: string) => {
+          const file = join(office, files, `${branch.replace(' ', '-')}.cdsetup`)
+          return setUpByCommand(services, protection, { file, passphraseFile: at('given') })
+        },
+        check: () => services.workspace.environment.connection.api.checkConnection(),
       }
-      await services.office.writeStatus()
-      await close(services)
     }
+    const computers: Awaited<ReturnType<typeof open>>[] = []
+    for (const branch of branches) {
+      const computer = await open(branch)
+      expect(await computer.takes('files')).toEqual({
+        code: 0,
+        line: `Claims Desk is set up for ${server.url}. Officers: 1. The insurer accepts the key.`,
+      })
+      await computer.close()
+      computers.push(await computer.again())
+    }
+    expect(tried).toEqual([...ownKeys.values()])
+
+    server.setKey(keys[1])
+    await change(...newKey(1))
+    for (const { services, check } of computers) {
+      expect(await check()).toEqual({ type: 'key-refused' })
+      await services.orders.look()
+      expect(await check()).toEqual({ type: 'works' })
+      await services.office.writeStatus()
+    }
+    const [stolen, ...others] = computers
+    if (stolen === undefined) throw new Error('No computer.')
+    storageOf(stolen.services).outbox.accept(submitted, new Date().toISOString())
+    if (place === 'a bucket') {
+      const { faults } = server.fileStore
+      for (const type of ['cut', 'slow-down'] as const) {
+        faults.set('put', { type, times: 1 })
+        expect(await stolen.services.office.writeNow()).toBe('no-connection')
+      }
+      faults.set('put', { type: 'html', times: 1 })
+      expect(await stolen.services.office.writeNow()).toBe('store-refuses')
+    }
+    expect(await stolen.services.office.writeNow()).toBeNull()
 
     const reader = ['--access-key-id', officeKey.id, '--access-key-file', at('store-key')]
-    const from = [at('seen.json'), '--store', config, ...reader]
-    await command('statuses', ...from, '--format=json')
-    const rows: unknown = JSON.parse(said.at(-1) ?? '')
-    expect(rows).toHaveLength(count)
-    expect(rows).toEqual(
+    const statuses = async (n: 0 | 1, ...format: string[]): Promise<string> => {
+      await command('statuses', at(`seen-${n}.json`), '--store', configs[n] ?? '', ...reader, ...format)
+      return said.at(-1) ?? ''
+    }
+    const rowsWith = (keyNumber: number): unknown =>
       expect.arrayContaining(
         branches.map((branch): unknown =>
-          expect.objectContaining({ computer: expect.objectContaining({ branch, keyNumber: 1 }) as unknown }),
+          expect.objectContaining({ computer: expect.objectContaining({ branch, keyNumber }) as unknown }),
         ),
-      ),
-    )
-    await command('statuses', ...from)
-    const table = said.at(-1) ?? ''
-    expect(table).toContain(`${count} computers`)
-    for (const branch of branches) expect(table).toContain(branch)
-    expect(second.url).toBe(first.url)
+      )
+    const rows: unknown = JSON.parse(await statuses(0, '--format=json'))
+    expect(rows).toHaveLength(count)
+    expect(rows).toEqual(rowsWith(1))
+    const table = await statuses(0)
+    for (const words of [`${count} computers`, ...branches]) expect(table).toContain(words)
 
-    // The first computer is lost: a new one is set up, and has what it submitted by its backup.
-    const [lost] = computers
-    if (lost === undefined) throw new Error('No computer.')
-    const backups = await filesOf(officeStore, officeKey)
-    const last = backups.filter(({ name }) => name.includes(`${lost.number}-live-`)).at(-1)
+    // The first one is stolen: keys, secret, passphrases, feed and bucket are others from then on.
+    const number = (await stolen.services.office.id()) ?? ''
+    const backups = await filesOf(officeStores[0], officeKey)
+    const last = backups.filter(({ name }) => name.includes(`${number}-live-`)).at(-1)
+    server.setKey(keys[2])
+    const theft = ['--after-theft', '--new-backup-passphrase']
+    await change(...theft, '--config', configs[1] ?? '', ...newKey(2))
+    const opensNothing = async (): Promise<void> => {
+      await stolen.services.orders.look()
+      expect(stolen.services.orders.status()).toMatchObject({ keyNumber: 1, problem: 'unreadable' })
+      expect(await stolen.check()).toEqual({ type: 'key-refused' })
+    }
+    await opensNothing()
+    const newKeys = new Map(branches.slice(0, 2).map((branch) => [branch, `new-${ownKeys.get(branch)}`]))
+    await makeFiles('new-files', newKeys)
+    tried.length = 0
+    for (const { takes } of others)
+      expect(await takes('new-files')).toEqual({
+        code: 0,
+        line: 'This computer has what head office gives now.',
+      })
+    // The claim is in the last backup of the stolen one.
+    const another = await open(stolen.branch)
+    expect(await another.takes('new-files')).toMatchObject({ code: 0 })
+    // Of those in use, only the branch that got another one.
+    expect(tried).toEqual([...newKeys.values()].toReversed())
     said.length = 0
-    await command('backup-passphrase', ...own, '--branch', lost.branch)
-    const [phrase = ''] = said
-    const another = { branch: lost.branch, folder: createTestFolder(), store: createTestStore(), number: '' }
-    const services = await open(another)
-    const protection = { safeStorage: another.store, platform: 'linux' as const }
-    // The first files have the first key.
-    mkdirSync(at('new-files'))
-    await command('make-files', ...own, '--out', at('new-files'), ...given)
-    const file = join(office, 'new-files', 'Branch-1.cdsetup')
-    expect(await setUpByCommand(services, protection, { file, passphraseFile: at('given') })).toMatchObject({
-      code: 0,
-    })
-    const { backup, outbox } = storageOf(services)
+    await command('backup-passphrase', ...own, '--branch', stolen.branch)
+    const { backup, outbox } = storageOf(another.services)
     await backup.chosen.choose(at('last.cdbackup', last?.bytes))
-    expect(await backup.chosen.open(phrase)).toMatchObject({ value: { type: 'opened' } })
+    // The newest is first.
+    expect(await backup.chosen.open(said[1] ?? '')).toMatchObject({ value: { type: 'opened' } })
     expect(await backup.takeIn(() => false)).toMatchObject({ value: { type: 'taken-in' } })
     expect(outbox.get(submitted.id)).toMatchObject({ body: submitted.body })
-    await close(services)
+
+    // The next signed file is read by all but the stolen one, at the new feed.
+    await change('--new-secret')
+    await opensNothing()
+    feeds[0].isDown = true
+    for (const { services, check } of [another, ...others]) {
+      expect(await check()).toEqual({ type: 'works' })
+      await services.orders.reload()
+      await services.orders.look()
+      await services.office.writeStatus()
+    }
+    expect(JSON.parse(await statuses(1, '--format=json'))).toEqual(rowsWith(3))
     recordFigure({
       proof: 'ten-computers',
       tried: { part: place, computers: count },
@@ -227,19 +243,21 @@ async function filesOf(store: OfficeStore, key: AccessKey): Promise<readonly Wri
   )
 }
 
-/** A bucket that nobody opens without a key: the test's own, or Swift's. */
-async function bucketFor(
+/** Two places that nobody opens without a key: in the test's own store, or Swift's. */
+async function bucketsFor(
   place: string,
   port: number,
-): Promise<{ readonly officeStore: OfficeStore; readonly officeKey: AccessKey }> {
+): Promise<{ readonly officeStores: readonly [OfficeStore, OfficeStore]; readonly officeKey: AccessKey }> {
+  const officeStore = ({ links: _links, ...store }: FileStore): OfficeStore => store
   if (place !== 'a bucket of Swift') {
-    const { links: _links, ...officeStore } = { ...testStoreAt(port), prefix: 'desk/' }
-    return { officeStore, officeKey: testAccessKey }
+    const at = (prefix: string): OfficeStore => officeStore({ ...testStoreAt(port), prefix })
+    return { officeStores: [at('desk/'), at('other-desk/')], officeKey: testAccessKey }
   }
   const server = await swift.start()
   onTestFinished(() => server.stop())
-  const { links: _links, ...officeStore } = await server.makeBucket('office', 'closed')
-  return { officeStore, officeKey: server.accessKey }
+  const bucket = async (name: string): Promise<OfficeStore> =>
+    officeStore(await server.makeBucket(name, 'closed'))
+  return { officeStores: [await bucket('office'), await bucket('other-office')], officeKey: server.accessKey }
 }
 
 async function close({ orders, office, updates, workspace }: AppServices): Promise<void> {
