@@ -11,11 +11,10 @@ export function claimPlaceOf(claim: Exclude<Claim, { type: 'listed' }>): RouteLo
   return kind === 'claim' ? { name: 'claim', params: { claimKey: id } } : { name: 'request', params: { id } }
 }
 
-/** The customer of a claim of ours, as lists show it; '' where that is not known, and for requests, which name their pharmacy. */
+/** The customer of a claim of ours, as lists show it; '' where that is not known. */
 export function customerOf(claim: Exclude<Claim, { type: 'listed' }>): string {
   if (claim.type === 'draft') return customerName(claim.draft.customer)
-  const { kind, customer, holder } = claim.entry
-  return kind === 'claim' ? customerName(customer, holder) : ''
+  return customerName(claim.entry.customer, claim.entry.holder)
 }
 
 /** What a claim of ours is called: its policy number, or what else is known of a draft; of a request its pharmacy. */

@@ -57,3 +57,10 @@ it('what was sent to customers: those that need somebody first, then the newest,
   await screen.get('[aria-label="Send now: Pharmacy 2"]').trigger('click')
   expect(main.asked).toContainEqual({ channel: 'outbox:send-now', input: { id: idOf(2) } })
 })
+
+it('what was sent leads with the customer, where one is known', async () => {
+  const [known, unknown] = [request(2), request(1)]
+  const screen = await open([{ ...known, customer: { name: 'Ngozi Made-up', phone: '' } }, unknown])
+  const lines = screen.findAll('li').map((line) => line.get('p').text())
+  expect(lines).toEqual(['Ngozi Made-upPharmacy 2', `Pharmacy 1${unknown.policyNumber}`])
+})
