@@ -15,8 +15,14 @@ export interface Attempt {
     | { readonly exception: RegExp }
     | { readonly answer: RegExp }
   /** @param url an address of the collector's, of this attempt alone. */
-  readonly run: (url: string) => unknown
+  readonly run: (url: string, add: AddElement) => unknown
 }
+
+/** Puts an element with these properties in its place in the page, until the attempt is over. */
+export type AddElement = <Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  properties?: Readonly<Record<string, string>>,
+) => HTMLElementTagNameMap[Tag]
 
 /** What came of an attempt. */
 export interface Outcome {
@@ -33,18 +39,27 @@ interface Seen {
 
 /** Runs in the page: starts the attempt as a page script would. @returns what was observed */
 async function inThePage(
-  run: (url: string) => unknown,
+  run: Attempt['run'],
   url: string,
   wanted: 'directive' | 'outcome',
   directive: string,
 ): Promise<Seen> {
   const directives: string[] = []
+  const added: HTMLElement[] = []
+  const add: AddElement = (tag, properties = {}) => {
+    const element = Object.assign(document.createElement(tag), properties)
+    added.push(element)
+    const place = tag === 'link' ? document.head : document.body
+    place.append(element)
+    return element
+  }
   return await new Promise((resolve) => {
     let exception: string | null = null
     let answer: string | null = null
     const end = (): void => {
       document.removeEventListener('securitypolicyviolation', onViolation)
       clearTimeout(timer)
+      for (const element of added) element.remove()
       resolve({ directives, exception, answer })
     }
     const onViolation = ({ effectiveDirective }: SecurityPolicyViolationEvent): void => {
@@ -56,7 +71,7 @@ async function inThePage(
     // Not in the debugger's own call, which may do what the policy forbids a script.
     setTimeout(() => {
       Promise.resolve()
-        .then(() => run(url))
+        .then(() => run(url, add))
         .then(
           (value) => {
             answer = String(value)

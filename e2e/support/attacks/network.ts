@@ -1,6 +1,7 @@
 import type { Attempt } from './attempt.ts'
 
-const noConnection = { directive: 'connect-src' } as const
+const by = (directive: string): Attempt['stoppedBy'] => ({ directive })
+const noConnection = by('connect-src')
 
 /** Ways of a page to send something out, or to have something sent for. */
 export const networkAttempts: readonly Attempt[] = [
@@ -37,22 +38,12 @@ export const networkAttempts: readonly Attempt[] = [
   {
     name: 'ping of a link',
     stoppedBy: noConnection,
-    run: (url) => {
-      const link = document.createElement('a')
-      Object.assign(link, { href: '#here', ping: url })
-      document.body.append(link)
-      link.click()
-      link.remove()
-    },
+    run: (ping, add) => add('a', { href: '#here', ping }).click(),
   },
-  {
-    name: 'image',
-    stoppedBy: { directive: 'img-src' },
-    run: (url) => void Object.assign(new Image(), { src: url }),
-  },
+  { name: 'image', stoppedBy: by('img-src'), run: (src) => void Object.assign(new Image(), { src }) },
   {
     name: 'picture of a style rule',
-    stoppedBy: { directive: 'img-src' },
+    stoppedBy: by('img-src'),
     run: (url) => {
       const sheet = new CSSStyleSheet()
       sheet.insertRule(`body { background-image: url("${url}") !important }`)
@@ -61,73 +52,44 @@ export const networkAttempts: readonly Attempt[] = [
   },
   {
     name: 'font',
-    stoppedBy: { directive: 'font-src' },
+    stoppedBy: by('font-src'),
     run: (url) => void new FontFace('Stolen', `url("${url}")`).load().catch(() => null),
   },
-  {
-    name: 'video',
-    stoppedBy: { directive: 'media-src' },
-    run: (url) => {
-      Object.assign(document.createElement('video'), { src: url }).load()
-    },
-  },
+  { name: 'video', stoppedBy: by('media-src'), run: (src, add) => add('video', { src }).load() },
   {
     name: 'plug-in object',
     stoppedBy: { exception: /Trusted/ },
-    run: (url) => {
-      const object = document.createElement('embed')
-      object.setAttribute('type', 'text/html')
-      Reflect.set(object, 'src', url)
-      document.body.append(object)
-    },
+    run: (src, add) => add('embed', { type: 'text/html', src }),
   },
   {
     name: 'link rel=stylesheet',
-    stoppedBy: { directive: 'style-src-elem' },
-    run: (url) => {
-      document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: url }))
-    },
+    stoppedBy: by('style-src-elem'),
+    run: (href, add) => add('link', { rel: 'stylesheet', href }),
   },
   {
     name: 'link rel=prefetch',
-    stoppedBy: { directive: 'default-src' },
-    run: (url) => {
-      document.head.append(Object.assign(document.createElement('link'), { rel: 'prefetch', href: url }))
-    },
+    stoppedBy: by('default-src'),
+    run: (href, add) => add('link', { rel: 'prefetch', href }),
   },
   {
     name: 'link rel=manifest',
-    stoppedBy: { directive: 'manifest-src' },
-    run: (url) => {
-      document.head.append(Object.assign(document.createElement('link'), { rel: 'manifest', href: url }))
-    },
+    stoppedBy: by('manifest-src'),
+    run: (href, add) => add('link', { rel: 'manifest', href }),
   },
   {
     name: 'link rel=modulepreload',
-    stoppedBy: { directive: 'script-src-elem' },
-    run: (url) => {
-      document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: url }))
-    },
+    stoppedBy: by('script-src-elem'),
+    run: (href, add) => add('link', { rel: 'modulepreload', href }),
   },
   {
     name: 'form',
-    stoppedBy: { directive: 'form-action' },
-    run: (url) => {
-      const form = Object.assign(document.createElement('form'), { action: url, method: 'post' })
-      document.body.append(form)
-      form.submit()
-      form.remove()
-    },
+    stoppedBy: by('form-action'),
+    run: (action, add) => add('form', { action, method: 'post' }).submit(),
   },
   {
     name: 'form into a new window',
-    stoppedBy: { directive: 'form-action' },
-    run: (url) => {
-      const form = Object.assign(document.createElement('form'), { action: url, target: '_blank' })
-      document.body.append(form)
-      form.submit()
-      form.remove()
-    },
+    stoppedBy: by('form-action'),
+    run: (action, add) => add('form', { action, target: '_blank' }).submit(),
   },
 ]
 
@@ -136,10 +98,8 @@ export const silentAttempts: readonly Attempt[] = [
   {
     name: 'connecting ahead',
     stoppedBy: { answer: /^asked$/ },
-    run: (url) => {
-      for (const rel of ['preconnect', 'dns-prefetch']) {
-        document.head.append(Object.assign(document.createElement('link'), { rel, href: url }))
-      }
+    run: (href, add) => {
+      for (const rel of ['preconnect', 'dns-prefetch']) add('link', { rel, href })
       return 'asked'
     },
   },

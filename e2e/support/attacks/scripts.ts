@@ -1,26 +1,21 @@
 import type { Attempt } from './attempt.ts'
 
 const trusted = { exception: /Trusted/ } as const
+const noEval = { exception: /EvalError|Trusted/ } as const
+const typeError = { exception: /TypeError/ } as const
 
 /** Ways to run text or a foreign file as a program. Each would set `window.stolen`. */
 export const scriptAttempts: readonly Attempt[] = [
-  {
-    name: 'eval',
-    stoppedBy: { exception: /EvalError|Trusted/ },
-    // oxlint-disable-next-line no-eval
-    run: () => String((0, eval)('window.stolen = 1')),
-  },
+  // oxlint-disable-next-line no-eval
+  { name: 'eval', stoppedBy: noEval, run: () => String((0, eval)('window.stolen = 1')) },
   {
     name: 'Function',
-    stoppedBy: { exception: /EvalError|Trusted/ },
-    run: () => {
-      const made: unknown = Reflect.construct(Function, ['window.stolen = 1'])
-      return typeof made
-    },
+    stoppedBy: noEval,
+    run: () => void Reflect.construct(Function, ['window.stolen = 1']),
   },
   {
     name: 'the constructor of a function of the bridge',
-    stoppedBy: { exception: /EvalError|Trusted/ },
+    stoppedBy: noEval,
     run: () => {
       const request: unknown = Reflect.get(window.bridge, 'request')
       const make: unknown = typeof request === 'function' ? Reflect.get(request, 'constructor') : null
@@ -31,38 +26,24 @@ export const scriptAttempts: readonly Attempt[] = [
   {
     name: 'setTimeout with text',
     stoppedBy: trusted,
-    run: () => {
-      Reflect.apply(setTimeout, window, ['window.stolen = 1'])
-    },
+    run: () => void Reflect.apply(setTimeout, window, ['window.stolen = 1']),
   },
   {
     name: 'script in the page',
     stoppedBy: trusted,
-    run: () => {
-      document.body.append(Object.assign(document.createElement('script'), { text: 'window.stolen = 1' }))
-    },
+    run: (_url, add) => add('script', { text: 'window.stolen = 1' }),
   },
-  {
-    name: 'script of another server',
-    stoppedBy: trusted,
-    run: (url) => {
-      document.body.append(Object.assign(document.createElement('script'), { src: url }))
-    },
-  },
-  {
-    name: 'module of another server',
-    stoppedBy: { exception: /TypeError/ },
-    run: (url) => import(url),
-  },
+  { name: 'script of another server', stoppedBy: trusted, run: (src, add) => add('script', { src }) },
+  { name: 'module of another server', stoppedBy: typeError, run: (url): unknown => import(url) },
   {
     name: 'module from a blob',
-    stoppedBy: { exception: /TypeError/ },
+    stoppedBy: typeError,
     run: (): unknown =>
       import(URL.createObjectURL(new Blob(['window.stolen = 1'], { type: 'text/javascript' }))),
   },
   {
     name: 'module from a data address',
-    stoppedBy: { exception: /TypeError/ },
+    stoppedBy: typeError,
     run: (): unknown => import(['data:text/javascript', 'window.stolen=1'].join(',')),
   },
   {
@@ -80,38 +61,27 @@ export const scriptAttempts: readonly Attempt[] = [
   {
     name: 'handler in an attribute',
     stoppedBy: trusted,
-    run: () => {
-      document.body.setAttribute('onclick', 'window.stolen = 1')
-    },
+    run: () => document.body.setAttribute('onclick', 'window.stolen = 1'),
   },
   {
     name: 'link to a script',
     stoppedBy: { directive: 'script-src-elem' },
-    run: () => {
-      const link = Object.assign(document.createElement('a'), { href: 'javascript:window.stolen=1' })
-      document.body.append(link)
-      link.click()
-      link.remove()
-    },
+    run: (_url, add) => add('a', { href: 'javascript:window.stolen=1' }).click(),
   },
   {
     name: 'worker from a blob',
     stoppedBy: trusted,
     run: () => new Worker(URL.createObjectURL(new Blob(['self.close()']))),
   },
-  {
-    name: 'shared worker of another server',
-    stoppedBy: trusted,
-    run: (url) => new SharedWorker(url),
-  },
+  { name: 'shared worker of another server', stoppedBy: trusted, run: (url) => new SharedWorker(url) },
   {
     name: 'a policy of its own for trusted types',
-    stoppedBy: { exception: /TypeError/ },
+    stoppedBy: typeError,
     run: () => window.trustedTypes?.createPolicy('stolen', { createScriptURL: (text: string) => text }),
   },
   {
     name: 'a second policy by the name of the page’s own',
-    stoppedBy: { exception: /TypeError/ },
+    stoppedBy: typeError,
     run: () => window.trustedTypes?.createPolicy('vue', { createScriptURL: (text: string) => text }),
   },
   {
