@@ -230,21 +230,19 @@ describe('what Electron shows', () => {
   })
 })
 
-describe('what is said', () => {
-  it('to a page is written down, and the page gets it all the same', async () => {
-    const trafficFile = join(folder, 'traffic')
-    const { modules, events, handlers, contents, recorded } = asked({ trafficFile })
-    modules.ipcMain.handle('outbox:list', () => Promise.resolve({ ok: true, value: ['an answer'] }))
-    const listener = handlers.get('outbox:list')
-    const answer: unknown = listener === undefined ? null : await Reflect.apply(listener, null, [{}])
-    expect(answer).toEqual({ ok: true, value: ['an answer'] })
-    events.emit('web-contents-created', {}, contents)
-    contents.send('outbox:changed', 'news')
-    expect(recorded).toEqual(['outbox:changed', 'news'])
-    const written = readFileSync(trafficFile, 'utf8').trim().split('\n')
-    expect(written).toEqual([
-      '{"channel":"outbox:list","value":{"ok":true,"value":["an answer"]}}',
-      '{"channel":"outbox:changed","args":["news"]}',
-    ])
-  })
+it('what is said to a page is written down, and the page gets it all the same', async () => {
+  const trafficFile = join(folder, 'traffic')
+  const { modules, events, handlers, contents, recorded } = asked({ trafficFile })
+  modules.ipcMain.handle('outbox:list', () => Promise.resolve({ ok: true, value: ['an answer'] }))
+  const listener = handlers.get('outbox:list')
+  const answer: unknown = listener === undefined ? null : await Reflect.apply(listener, null, [{}])
+  expect(answer).toEqual({ ok: true, value: ['an answer'] })
+  events.emit('web-contents-created', {}, contents)
+  contents.send('outbox:changed', 'news')
+  expect(recorded).toEqual(['outbox:changed', 'news'])
+  const written = readFileSync(trafficFile, 'utf8').trim().split('\n')
+  expect(written).toEqual([
+    '{"channel":"outbox:list","value":{"ok":true,"value":["an answer"]}}',
+    '{"channel":"outbox:changed","args":["news"]}',
+  ])
 })

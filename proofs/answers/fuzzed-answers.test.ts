@@ -64,65 +64,63 @@ class Tally {
   }
 }
 
-describe('whatever a server answers', () => {
-  it(
-    'nothing crashes, nothing is received that was not, and the key stays in main',
-    { timeout: 7_200_000 },
-    async () => {
-      const unused = createMerchantApi({
-        baseUrl: 'http://127.0.0.1:8099',
-        readKey: () => Promise.resolve(null),
-      })
-      const lanes = Array.from({ length: together }, () => new Lane(unused))
-      const tally = new Tally()
-      const startBytes = process.memoryUsage.rss()
-      const run = async (cases: readonly AnswerCase[]): Promise<void> => {
-        const results = await Promise.all(
-          cases.map((one, index) => runCase(one, genuine, lanes[index] ?? new Lane(unused), sockets)),
-        )
-        for (const result of results) tally.add(result)
-        const broken = results.findIndex((result) => result.problems.length > 0)
-        if (broken < 0) return
-        const words = results[broken]?.problems.map(({ property, what }) => `${property}: ${what}`) ?? []
-        // The answers of a batch are independent: the failing one is enough to reproduce.
-        throw new Error(`${words.join('; ')}\n${JSON.stringify(cases[broken])}`)
-      }
-      for (const one of keptAnswers) await run([one])
-      const batch = fc.array(answerCase(genuine.endpointNames), { minLength: together, maxLength: together })
-      const details = await fc.check(fc.asyncProperty(batch, run), {
-        seed,
-        numRuns: Math.ceil(size / together),
-        endOnFailure: true,
-      })
-      await unused.close()
+it(
+  'whatever a server answers nothing crashes, nothing is received that was not, and the key stays in main',
+  { timeout: 7_200_000 },
+  async () => {
+    const unused = createMerchantApi({
+      baseUrl: 'http://127.0.0.1:8099',
+      readKey: () => Promise.resolve(null),
+    })
+    const lanes = Array.from({ length: together }, () => new Lane(unused))
+    const tally = new Tally()
+    const startBytes = process.memoryUsage.rss()
+    const run = async (cases: readonly AnswerCase[]): Promise<void> => {
+      const results = await Promise.all(
+        cases.map((one, index) => runCase(one, genuine, lanes[index] ?? new Lane(unused), sockets)),
+      )
+      for (const result of results) tally.add(result)
+      const broken = results.findIndex((result) => result.problems.length > 0)
+      if (broken < 0) return
+      const words = results[broken]?.problems.map(({ property, what }) => `${property}: ${what}`) ?? []
+      // The answers of a batch are independent: the failing one is enough to reproduce.
+      throw new Error(`${words.join('; ')}\n${JSON.stringify(cases[broken])}`)
+    }
+    for (const one of keptAnswers) await run([one])
+    const batch = fc.array(answerCase(genuine.endpointNames), { minLength: together, maxLength: together })
+    const details = await fc.check(fc.asyncProperty(batch, run), {
+      seed,
+      numRuns: Math.ceil(size / together),
+      endOnFailure: true,
+    })
+    await unused.close()
 
-      recordFigure({
-        proof: 'fuzzed-answers',
-        tried: { answers: tally.answers, endpoints: genuine.endpointNames.length, seed },
-        seen: {
-          crashes: (tally.problems.get('crash') ?? 0) + unhandled.length,
-          'false received': tally.problems.get('false-received') ?? 0,
-          'key past main': tally.problems.get('key') ?? 0,
-          'words lost': tally.problems.get('unsaid') ?? 0,
-          delivered: tally.sum('delivered'),
-          rejected: tally.sum('rejected'),
-          uncertain: tally.sum('uncertain'),
-          shown: tally.sum('ok'),
-          'found in a list': tally.found,
-          'key hidden': tally.hidden,
-          'memory grown (MB)': Math.round((tally.peakBytes - startBytes) / mebibyte),
-        },
-      })
-      expect(details.failed ? String(details.errorInstance) : undefined).toBeUndefined()
-      expect(unhandled).toEqual([])
-      expect(tally.peakBytes - startBytes).toBeLessThan(700 * mebibyte)
-      // A fuzzer whose answers are never understood would find nothing.
-      for (const name of genuine.endpointNames) {
-        const understood = (tally.kinds.get(`${name} delivered`) ?? 0) + (tally.kinds.get(`${name} ok`) ?? 0)
-        expect(understood, name).toBeGreaterThan(leastOf(size / 500))
-      }
-      expect(tally.hidden).toBeGreaterThan(leastOf(size / 100))
-      expect(tally.found).toBeGreaterThan(leastOf(size / 200))
-    },
-  )
-})
+    recordFigure({
+      proof: 'fuzzed-answers',
+      tried: { answers: tally.answers, endpoints: genuine.endpointNames.length, seed },
+      seen: {
+        crashes: (tally.problems.get('crash') ?? 0) + unhandled.length,
+        'false received': tally.problems.get('false-received') ?? 0,
+        'key past main': tally.problems.get('key') ?? 0,
+        'words lost': tally.problems.get('unsaid') ?? 0,
+        delivered: tally.sum('delivered'),
+        rejected: tally.sum('rejected'),
+        uncertain: tally.sum('uncertain'),
+        shown: tally.sum('ok'),
+        'found in a list': tally.found,
+        'key hidden': tally.hidden,
+        'memory grown (MB)': Math.round((tally.peakBytes - startBytes) / mebibyte),
+      },
+    })
+    expect(details.failed ? String(details.errorInstance) : undefined).toBeUndefined()
+    expect(unhandled).toEqual([])
+    expect(tally.peakBytes - startBytes).toBeLessThan(700 * mebibyte)
+    // A fuzzer whose answers are never understood would find nothing.
+    for (const name of genuine.endpointNames) {
+      const understood = (tally.kinds.get(`${name} delivered`) ?? 0) + (tally.kinds.get(`${name} ok`) ?? 0)
+      expect(understood, name).toBeGreaterThan(leastOf(size / 500))
+    }
+    expect(tally.hidden).toBeGreaterThan(leastOf(size / 100))
+    expect(tally.found).toBeGreaterThan(leastOf(size / 200))
+  },
+)

@@ -54,15 +54,13 @@ describe('a claim list over a slow line', () => {
   })
 })
 
-describe('an attempt over a slow line', () => {
-  it('has one limit for the whole exchange, because its outcome must be known', async () => {
-    const { url } = await drippingServer(emptyList)
-    const api = apiOn(url, { postTimeoutMs: 600 })
-    expect(await api.createClaim('keke', claim, '7F3K-92QD')).toEqual({
-      type: 'uncertain',
-      cause: 'timeout',
-      httpStatus: 200,
-    })
+it('an attempt over a slow line has one limit for the whole exchange, because its outcome must be known', async () => {
+  const { url } = await drippingServer(emptyList)
+  const api = apiOn(url, { postTimeoutMs: 600 })
+  expect(await api.createClaim('keke', claim, '7F3K-92QD')).toEqual({
+    type: 'uncertain',
+    cause: 'timeout',
+    httpStatus: 200,
   })
 })
 

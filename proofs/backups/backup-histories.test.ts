@@ -189,24 +189,19 @@ async function live(online: readonly boolean[], steps: readonly Step[]): Promise
   }
 }
 
-describe('backups of an office, imported on any of its computers', () => {
-  it('cause no duplicate and lose nothing, whichever computer is online first', async () => {
-    const run = await fc.check(
-      fc.asyncProperty(lines, fc.array(step, { maxLength: 22, size: 'max' }), live),
-      {
-        numRuns: histories,
-        seed,
-      },
-    )
-    const broken = run.failed ? 1 : 0
-    recordFigure({
-      proof: 'backups',
-      tried: { histories: run.numRuns, 'sent with links': withLinks, seed },
-      seen: { broken },
-    })
-    expect(run.failed ? fc.defaultReportMessage(run) : null).toBeNull()
-  }, 3_600_000)
-})
+it('backups of an office, imported on any of its computers cause no duplicate and lose nothing, whichever computer is online first', async () => {
+  const run = await fc.check(fc.asyncProperty(lines, fc.array(step, { maxLength: 22, size: 'max' }), live), {
+    numRuns: histories,
+    seed,
+  })
+  const broken = run.failed ? 1 : 0
+  recordFigure({
+    proof: 'backups',
+    tried: { histories: run.numRuns, 'sent with links': withLinks, seed },
+    seen: { broken },
+  })
+  expect(run.failed ? fc.defaultReportMessage(run) : null).toBeNull()
+}, 3_600_000)
 
 describe('the same file, imported on two computers', () => {
   const lost = { type: 'lost', cause: 'reset', commitAfterMs: null, hiddenMs: 0 } as const

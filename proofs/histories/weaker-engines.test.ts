@@ -10,23 +10,21 @@ import { weakened, weaknesses, type Weakening } from './weaker-proof.ts'
 /* That the histories can be repeated, and find what they are for. */
 const seed = proofSeed()
 
-describe('the same seed', () => {
-  it('gives the same trace: time, happenings, requests and states', async () => {
-    const traces = async (): Promise<readonly string[]> => {
-      const digests: string[] = []
-      for (const script of fc.sample(anyHistory(25), { numRuns: 40, seed })) {
-        const digest = createHash('sha256')
-        await live(script, { trace: (line) => digest.update(`${line}\n`) })
-        digests.push(digest.digest('hex'))
-      }
-      return digests
+it('the same seed gives the same trace: time, happenings, requests and states', async () => {
+  const traces = async (): Promise<readonly string[]> => {
+    const digests: string[] = []
+    for (const script of fc.sample(anyHistory(25), { numRuns: 40, seed })) {
+      const digest = createHash('sha256')
+      await live(script, { trace: (line) => digest.update(`${line}\n`) })
+      digests.push(digest.digest('hex'))
     }
-    const once = await traces()
-    expect(await traces()).toEqual(once)
-    // Traces of different histories differ, so the comparison is not between empty traces.
-    expect(new Set(once).size).toBeGreaterThan(32)
-  }, 300_000)
-})
+    return digests
+  }
+  const once = await traces()
+  expect(await traces()).toEqual(once)
+  // Traces of different histories differ, so the comparison is not between empty traces.
+  expect(new Set(once).size).toBeGreaterThan(32)
+}, 300_000)
 
 describe('a weaker engine', () => {
   // Not to be found within so many histories would mean that they do not try what the protection is for.

@@ -40,38 +40,36 @@ const cases = ['settings.sealed', 'keys/live.json', 'officers.json', 'data-key.j
   (['damaged', 'emptied', 'deleted'] as const).map((hurt): readonly [string, Hurt] => [name, hurt]),
 )
 
-describe('a file that decides, lost in a folder that holds work', () => {
-  it.each([...cases, ['settings.sealed', 'a folder'] as const])(
-    'never leads to the first screen or practice, and nothing is lost: %s %s',
-    async (name, hurt) => {
-      const { office, claim, sent, isHeld, connect } = await usedOffice()
-      const file = join(office.folder, name)
-      const before = readFileSync(file)
-      hurts[hurt](file)
-      await office.start()
-      expect(await office.status()).toMatchObject({ environment: 'live', settings: { configured: true } })
-      expect(await isHeld()).toBe(true)
+it.each([...cases, ['settings.sealed', 'a folder'] as const])(
+  'a file that decides, lost in a folder that holds work never leads to the first screen or practice, and nothing is lost: %s %s',
+  async (name, hurt) => {
+    const { office, claim, sent, isHeld, connect } = await usedOffice()
+    const file = join(office.folder, name)
+    const before = readFileSync(file)
+    hurts[hurt](file)
+    await office.start()
+    expect(await office.status()).toMatchObject({ environment: 'live', settings: { configured: true } })
+    expect(await isHeld()).toBe(true)
 
-      if (name === 'data-key.json') {
-        // Everything is sealed under it: nothing can be listed, and nothing is overwritten.
-        expect((await office.status()).storage).toEqual({ type: 'locked' })
-        await office.stop()
-        writeFileSync(file, before)
-        await office.start()
-        await office.signIn('Ada')
-      } else if (name === 'officers.json') {
-        expect((await office.status()).officers).toEqual({ type: 'unreadable' })
-        expect(await office.entries()).toEqual([])
-        await office.handlers['officers:recover']({ key, name: 'Efe', secret: '577215' })
-      } else {
-        await office.signIn('Ada')
-        expect(await office.entries()).toEqual([claim.id])
-        expect(await isHeld()).toBe(true)
-        await connect()
-      }
+    if (name === 'data-key.json') {
+      // Everything is sealed under it: nothing can be listed, and nothing is overwritten.
+      expect((await office.status()).storage).toEqual({ type: 'locked' })
+      await office.stop()
+      writeFileSync(file, before)
+      await office.start()
+      await office.signIn('Ada')
+    } else if (name === 'officers.json') {
+      expect((await office.status()).officers).toEqual({ type: 'unreadable' })
+      expect(await office.entries()).toEqual([])
+      await office.handlers['officers:recover']({ key, name: 'Efe', secret: '577215' })
+    } else {
+      await office.signIn('Ada')
       expect(await office.entries()).toEqual([claim.id])
-      await expect.poll(() => sent()).toBe(1)
-      if (name !== 'data-key.json') expect(existsSync(`${file}.unreadable-1`)).toBe(hurt !== 'deleted')
-    },
-  )
-})
+      expect(await isHeld()).toBe(true)
+      await connect()
+    }
+    expect(await office.entries()).toEqual([claim.id])
+    await expect.poll(() => sent()).toBe(1)
+    if (name !== 'data-key.json') expect(existsSync(`${file}.unreadable-1`)).toBe(hurt !== 'deleted')
+  },
+)

@@ -108,40 +108,36 @@ describe('environments', () => {
   })
 })
 
-describe('practice', () => {
-  it('that another program holds is not cleared, and stays open', async () => {
-    const app = await Office.open()
-    const isOfPractice = (path: string): boolean => path === join(app.folder, 'practice')
-    for (const [files, call] of [
-      [fs, 'rmSync'],
-      [promises, 'rm'],
-    ] as const)
-      refuseFiles(files, call, 'ENOTEMPTY', isOfPractice)
-    expect((await app.handlers['privacy:clear-practice'](undefined)).ok).toBe(false)
-    expect((await app.status()).storage).toEqual({ type: 'ready' })
-    await app.accept(claimSubmission({ policyNumber: knownPolicy }))
-  })
+it('practice that another program holds is not cleared, and stays open', async () => {
+  const app = await Office.open()
+  const isOfPractice = (path: string): boolean => path === join(app.folder, 'practice')
+  for (const [files, call] of [
+    [fs, 'rmSync'],
+    [promises, 'rm'],
+  ] as const)
+    refuseFiles(files, call, 'ENOTEMPTY', isOfPractice)
+  expect((await app.handlers['privacy:clear-practice'](undefined)).ok).toBe(false)
+  expect((await app.status()).storage).toEqual({ type: 'ready' })
+  await app.accept(claimSubmission({ policyNumber: knownPolicy }))
 })
 
-describe('storage', () => {
-  it('waits for a keyring that cannot open it, keeps the queue, and overwrites nothing', async () => {
-    const app = await Office.open()
-    await app.handlers['practice:connect']({ connected: false })
-    const submission = claimSubmission({ policyNumber: knownPolicy })
-    await app.accept(submission)
-    await app.stop()
+it('storage waits for a keyring that cannot open it, keeps the queue, and overwrites nothing', async () => {
+  const app = await Office.open()
+  await app.handlers['practice:connect']({ connected: false })
+  const submission = claimSubmission({ policyNumber: knownPolicy })
+  await app.accept(submission)
+  await app.stop()
 
-    const key = readFileSync(join(app.folder, 'data-key.json'))
-    app.store.available = false
-    await app.start()
-    expect((await app.status()).storage).toEqual({ type: 'locked' })
-    expect(await app.handlers['outbox:accept'](claimSubmission())).toEqual(err({ type: 'locked' }))
-    expect(readFileSync(join(app.folder, 'data-key.json'))).toEqual(key)
-    app.store.available = true
-    expect(await app.handlers['app:storage-retry'](undefined)).toEqual(ok(null))
-    expect((await app.status()).storage).toEqual({ type: 'ready' })
-    await app.received(submission.id)
-  })
+  const key = readFileSync(join(app.folder, 'data-key.json'))
+  app.store.available = false
+  await app.start()
+  expect((await app.status()).storage).toEqual({ type: 'locked' })
+  expect(await app.handlers['outbox:accept'](claimSubmission())).toEqual(err({ type: 'locked' }))
+  expect(readFileSync(join(app.folder, 'data-key.json'))).toEqual(key)
+  app.store.available = true
+  expect(await app.handlers['app:storage-retry'](undefined)).toEqual(ok(null))
+  expect((await app.status()).storage).toEqual({ type: 'ready' })
+  await app.received(submission.id)
 })
 
 it('a start removes what a kill left unfinished, which may hold the data key', async () => {

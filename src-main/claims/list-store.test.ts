@@ -175,20 +175,18 @@ describe('a kept claim list', () => {
   })
 })
 
-describe('the size of a list', () => {
-  it('is noted, with or without a kept list', async () => {
-    const store = opened()
-    expect(store.size('keke')).toBeNull()
-    const size = { bytes: 950_000, isWhole: false, bytesPerSecond: null, at: first }
-    store.noteSize('keke', size)
-    expect(store.size('keke')).toEqual(size)
-    const later = { bytes: 900_000, isWhole: true, bytesPerSecond: 41_234.5, at: second }
-    store.noteSize('keke', later)
-    await close(store)
-    const again = opened()
-    expect(again.size('keke')).toEqual(later)
-    expect(again.size('okada')).toBeNull()
-  })
+it('the size of a list is noted, with or without a kept list', async () => {
+  const store = opened()
+  expect(store.size('keke')).toBeNull()
+  const size = { bytes: 950_000, isWhole: false, bytesPerSecond: null, at: first }
+  store.noteSize('keke', size)
+  expect(store.size('keke')).toEqual(size)
+  const later = { bytes: 900_000, isWhole: true, bytesPerSecond: 41_234.5, at: second }
+  store.noteSize('keke', later)
+  await close(store)
+  const again = opened()
+  expect(again.size('keke')).toEqual(later)
+  expect(again.size('okada')).toBeNull()
 })
 
 describe('a list that is being written', () => {

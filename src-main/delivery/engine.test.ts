@@ -156,18 +156,19 @@ describe('a process that ends', () => {
   })
 })
 
-describe('an engine with nothing to do', () => {
-  it.each([
-    ['five minutes', false, 12],
-    ['thirty minutes while data is to be saved', true, 2],
-  ])('asks every %s whether the insurer can be reached', async (_when, savesData, times) => {
+it.each([
+  ['five minutes', false, 12],
+  ['thirty minutes while data is to be saved', true, 2],
+])(
+  'an engine with nothing to do asks every %s whether the insurer can be reached',
+  async (_when, savesData, times) => {
     harness.savesData = savesData
     await start()
     const { probes } = harness.server
     await harness.clock.advance(minutes(60))
     expect(harness.server.probes - probes).toBe(times)
-  })
-})
+  },
+)
 
 describe('an officer', () => {
   it('remembers its pause, and what another computer may have sent, where a row cannot be read at first', async () => {

@@ -70,13 +70,14 @@ describe('details that are known to show our claims', () => {
   })
 })
 
-describe('details that cannot be had although the API answers', () => {
-  it.each([
-    ['are cut off', { type: 'offline' } as const],
-    ['cannot be read', { type: 'garbled', code: 'JSON_INVALID' } as const],
-    ['come from something else', { type: 'intercepted' } as const],
-    ['are refused', { type: 'refused-by-server', serverMessage: '' } as const],
-  ])('hold nothing when they %s, and are asked for no more often than planned', async (_what, failure) => {
+it.each([
+  ['are cut off', { type: 'offline' } as const],
+  ['cannot be read', { type: 'garbled', code: 'JSON_INVALID' } as const],
+  ['come from something else', { type: 'intercepted' } as const],
+  ['are refused', { type: 'refused-by-server', serverMessage: '' } as const],
+])(
+  'details that cannot be had although the API answers hold nothing when they %s, and are asked for no more often than planned',
+  async (_what, failure) => {
     harness.server.detailsFailure = failure
     harness.server.posts.push({ commits: false, sees: lost })
     harness.accept(claimSubmission())
@@ -87,8 +88,8 @@ describe('details that cannot be had although the API answers', () => {
     const other = harness.accept(claimSubmission({ policyNumber: 'KKP/2' }))
     await harness.clock.settle()
     expect(harness.state(other)).toBe('delivered')
-  })
-})
+  },
+)
 
 describe('what another computer may have sent', () => {
   async function elsewhere(): Promise<string> {

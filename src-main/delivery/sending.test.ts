@@ -300,24 +300,22 @@ it('a wait that cannot be read from the file holds nothing', async () => {
   expect([holds(), harness.state(id)]).toEqual([[], 'delivered'])
 })
 
-describe('order', () => {
-  it('is kept among the entries of one policy, and delays no other policy', async () => {
-    const first = harness.accept(claimSubmission({}, { branchReference: '0000-0001' }))
-    // Typed differently and kept that way, but still the same policy.
-    const behind = harness.accept(
-      claimSubmission({ policyNumber: 'kkp / 2026\\la/000001' }, { branchReference: '0000-0002' }),
-    )
-    const other = harness.accept(
-      claimSubmission({ policyNumber: 'KKP/OTHER' }, { branchReference: '0000-0003' }),
-    )
-    harness.server.posts.push({ commits: false, sees: notSent })
-    await start()
-    expect([first, behind, other].map((id) => harness.state(id))).toEqual(['queued', 'queued', 'delivered'])
-    await harness.clock.advance(2_000)
-    expect(harness.server.claims.map((claim) => claim.incidentDetails.slice(0, 15))).toEqual([
-      '[Ref 0000-0003]',
-      '[Ref 0000-0001]',
-      '[Ref 0000-0002]',
-    ])
-  })
+it('order is kept among the entries of one policy, and delays no other policy', async () => {
+  const first = harness.accept(claimSubmission({}, { branchReference: '0000-0001' }))
+  // Typed differently and kept that way, but still the same policy.
+  const behind = harness.accept(
+    claimSubmission({ policyNumber: 'kkp / 2026\\la/000001' }, { branchReference: '0000-0002' }),
+  )
+  const other = harness.accept(
+    claimSubmission({ policyNumber: 'KKP/OTHER' }, { branchReference: '0000-0003' }),
+  )
+  harness.server.posts.push({ commits: false, sees: notSent })
+  await start()
+  expect([first, behind, other].map((id) => harness.state(id))).toEqual(['queued', 'queued', 'delivered'])
+  await harness.clock.advance(2_000)
+  expect(harness.server.claims.map((claim) => claim.incidentDetails.slice(0, 15))).toEqual([
+    '[Ref 0000-0003]',
+    '[Ref 0000-0001]',
+    '[Ref 0000-0002]',
+  ])
 })

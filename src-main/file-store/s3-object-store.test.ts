@@ -20,21 +20,19 @@ async function practice() {
   return { server, store, objects: objectsAt(store.endpoint, { store, accessKey: testAccessKey }) }
 }
 
-describe('a file', () => {
-  it('is put, proved, opened by strangers and removed', async () => {
-    const { server, objects } = await practice()
-    const sent: number[] = []
-    const body = { ...bodyOf('the bytes ', 'of a picture'), onSent: (bytes: number) => void sent.push(bytes) }
-    const put = await objects.put('a/b.jpg', 'image/jpeg', body, never)
-    expect(put).toMatchObject({ ok: true })
-    expect(sent).toEqual([10, 12])
-    expect(server.files().map((file) => file.bytes().toString())).toEqual(['the bytes of a picture'])
-    expect(await objects.head('a/b.jpg', never)).toEqual(ok({ size: 22, etag: put.ok ? put.value.etag : '' }))
-    expect(await objects.opens(objects.link('a/b.jpg'), 22, never)).toEqual(ok(null))
-    expect(await objects.remove('a/b.jpg', never)).toEqual(ok(null))
-    expect(await objects.remove('a/b.jpg', never)).toEqual(ok(null))
-    expect(await objects.head('a/b.jpg', never)).toEqual(ok(null))
-  })
+it('a file is put, proved, opened by strangers and removed', async () => {
+  const { server, objects } = await practice()
+  const sent: number[] = []
+  const body = { ...bodyOf('the bytes ', 'of a picture'), onSent: (bytes: number) => void sent.push(bytes) }
+  const put = await objects.put('a/b.jpg', 'image/jpeg', body, never)
+  expect(put).toMatchObject({ ok: true })
+  expect(sent).toEqual([10, 12])
+  expect(server.files().map((file) => file.bytes().toString())).toEqual(['the bytes of a picture'])
+  expect(await objects.head('a/b.jpg', never)).toEqual(ok({ size: 22, etag: put.ok ? put.value.etag : '' }))
+  expect(await objects.opens(objects.link('a/b.jpg'), 22, never)).toEqual(ok(null))
+  expect(await objects.remove('a/b.jpg', never)).toEqual(ok(null))
+  expect(await objects.remove('a/b.jpg', never)).toEqual(ok(null))
+  expect(await objects.head('a/b.jpg', never)).toEqual(ok(null))
 })
 
 describe('a request', () => {
@@ -181,23 +179,21 @@ describe('the bytes of a body', () => {
   })
 })
 
-describe('ending early', () => {
-  it('answers that there is no connection, whoever ends it', async () => {
-    const asked = Promise.withResolvers<undefined>()
-    const server = await loopback(() => asked.resolve(undefined))
-    const stop = new AbortController()
-    const stopped = objectsAt(server.url).head('a.jpg', stop.signal)
-    await asked.promise
-    stop.abort()
-    expect(await stopped).toMatchObject({ error: { problem: 'no-connection' } })
+it('ending early answers that there is no connection, whoever ends it', async () => {
+  const asked = Promise.withResolvers<undefined>()
+  const server = await loopback(() => asked.resolve(undefined))
+  const stop = new AbortController()
+  const stopped = objectsAt(server.url).head('a.jpg', stop.signal)
+  await asked.promise
+  stop.abort()
+  expect(await stopped).toMatchObject({ error: { problem: 'no-connection' } })
 
-    const again = Promise.withResolvers<undefined>()
-    const silent = await loopback(() => again.resolve(undefined))
-    const objects = createObjectStore(optionsFor(silent.url))
-    const closed = objects.head('a.jpg', never)
-    await again.promise
-    await objects.close()
-    expect(await closed).toMatchObject({ error: { problem: 'no-connection' } })
-    expect(await objects.head('a.jpg', never)).toMatchObject({ error: { problem: 'no-connection' } })
-  })
+  const again = Promise.withResolvers<undefined>()
+  const silent = await loopback(() => again.resolve(undefined))
+  const objects = createObjectStore(optionsFor(silent.url))
+  const closed = objects.head('a.jpg', never)
+  await again.promise
+  await objects.close()
+  expect(await closed).toMatchObject({ error: { problem: 'no-connection' } })
+  expect(await objects.head('a.jpg', never)).toMatchObject({ error: { problem: 'no-connection' } })
 })

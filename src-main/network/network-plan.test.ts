@@ -7,21 +7,19 @@ const insurer = new URL('https://api.insurer.example/v1')
 const proxy = (origin: string): Route => ({ type: 'proxy', proxy: origin })
 const direct: Route = { type: 'direct' }
 
-describe('the list of a proxy script', () => {
-  it.each([
-    ['DIRECT', [direct]],
-    [
-      'PROXY a.example:3128; PROXY b.example:8080;DIRECT',
-      [proxy('http://a.example:3128'), proxy('http://b.example:8080'), direct],
-    ],
-    ['https secure.example:443 ; direct', [proxy('https://secure.example:443'), direct]],
-    ['PROXY [2001:db8::1]:3128', [proxy('http://[2001:db8::1]:3128')]],
-    ['PROXY plain.example', [proxy('http://plain.example:80')]],
-    ['SOCKS5 s.example:1080; DIRECT', [{ type: 'unsupported', proxy: 'SOCKS5 s.example:1080' }, direct]],
-    ['PROXY ; PROXY user:word@p.example:1; PROXY a b; NONSENSE x:1;;', []],
-  ] as const)('%s', (text, routes) => {
-    expect(parseProxyList(text)).toEqual(routes)
-  })
+it.each([
+  ['DIRECT', [direct]],
+  [
+    'PROXY a.example:3128; PROXY b.example:8080;DIRECT',
+    [proxy('http://a.example:3128'), proxy('http://b.example:8080'), direct],
+  ],
+  ['https secure.example:443 ; direct', [proxy('https://secure.example:443'), direct]],
+  ['PROXY [2001:db8::1]:3128', [proxy('http://[2001:db8::1]:3128')]],
+  ['PROXY plain.example', [proxy('http://plain.example:80')]],
+  ['SOCKS5 s.example:1080; DIRECT', [{ type: 'unsupported', proxy: 'SOCKS5 s.example:1080' }, direct]],
+  ['PROXY ; PROXY user:word@p.example:1; PROXY a b; NONSENSE x:1;;', []],
+] as const)('the list of a proxy script %s', (text, routes) => {
+  expect(parseProxyList(text)).toEqual(routes)
 })
 
 describe('the environment variables', () => {

@@ -74,22 +74,20 @@ describe('the attempts of an entry', () => {
   })
 })
 
-describe('a stored outcome', () => {
-  it.each<[AttemptOutcome, string]>([
-    [{ type: 'delivered', serverMessage: 'Done', keptReference: null }, 'delivered'],
-    [{ type: 'rejected', serverMessage: 'No', fieldErrors: {} }, 'rejected'],
-    [{ type: 'key-refused' }, 'key-refused'],
-    [{ type: 'rate-limited', retryAfterMs: 1000 }, 'rate-limited'],
-    [{ type: 'not-sent', cause: 'dns' }, 'not-sent/dns'],
-    [{ type: 'uncertain', cause: 'timeout', httpStatus: null }, 'uncertain/timeout'],
-    [{ type: 'uncertain', cause: 'server-error', httpStatus: 502 }, 'uncertain/server-error/502'],
-    [
-      { type: 'uncertain', cause: 'garbled', httpStatus: 200, code: 'JSON_INVALID' },
-      'uncertain/garbled/JSON_INVALID',
-    ],
-  ])('is a code: %o', (outcome, code) => {
-    expect(outcomeCode(outcome)).toBe(code)
-  })
+it.each<[AttemptOutcome, string]>([
+  [{ type: 'delivered', serverMessage: 'Done', keptReference: null }, 'delivered'],
+  [{ type: 'rejected', serverMessage: 'No', fieldErrors: {} }, 'rejected'],
+  [{ type: 'key-refused' }, 'key-refused'],
+  [{ type: 'rate-limited', retryAfterMs: 1000 }, 'rate-limited'],
+  [{ type: 'not-sent', cause: 'dns' }, 'not-sent/dns'],
+  [{ type: 'uncertain', cause: 'timeout', httpStatus: null }, 'uncertain/timeout'],
+  [{ type: 'uncertain', cause: 'server-error', httpStatus: 502 }, 'uncertain/server-error/502'],
+  [
+    { type: 'uncertain', cause: 'garbled', httpStatus: 200, code: 'JSON_INVALID' },
+    'uncertain/garbled/JSON_INVALID',
+  ],
+])('a stored outcome is a code: %o', (outcome, code) => {
+  expect(outcomeCode(outcome)).toBe(code)
 })
 
 const noteOnce = (id: string, note: EventNote, when: string): void =>
@@ -175,12 +173,10 @@ describe('the note of a change', () => {
   })
 })
 
-describe('a change of state and its note', () => {
-  it('are one commit: when the state cannot be written, nothing is noted', () => {
-    const id = unconfirmed(outbox)
-    database.exec(`CREATE TRIGGER broken BEFORE UPDATE OF state_data ON entry
-                   BEGIN SELECT RAISE(ABORT, 'no room'); END`)
-    expect(() => outbox.apply(id, { type: 'officer-resends', at })).toThrow('no room')
-    expect(outbox.story(id).some(({ type }) => type === 'officer')).toBe(false)
-  })
+it('a change of state and its note are one commit: when the state cannot be written, nothing is noted', () => {
+  const id = unconfirmed(outbox)
+  database.exec(`CREATE TRIGGER broken BEFORE UPDATE OF state_data ON entry
+                 BEGIN SELECT RAISE(ABORT, 'no room'); END`)
+  expect(() => outbox.apply(id, { type: 'officer-resends', at })).toThrow('no room')
+  expect(outbox.story(id).some(({ type }) => type === 'officer')).toBe(false)
 })

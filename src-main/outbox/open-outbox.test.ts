@@ -32,18 +32,16 @@ function open(): OpenedFile & { readonly outbox: Outbox } {
   return { ...opened.value, outbox }
 }
 
-describe('accepting', () => {
-  it('is on the disk when it returns', () => {
-    const submission = claimSubmission()
-    open().outbox.accept(submission, at)
-    // A second connection, as after a power cut, shares no memory with the first.
-    const kept = open().outbox.get(submission.id)
-    expect(kept).toMatchObject({
-      acceptedAt: at,
-      attempts: 0,
-      body: submission.body,
-      state: { name: 'queued' },
-    })
+it('accepting is on the disk when it returns', () => {
+  const submission = claimSubmission()
+  open().outbox.accept(submission, at)
+  // A second connection, as after a power cut, shares no memory with the first.
+  const kept = open().outbox.get(submission.id)
+  expect(kept).toMatchObject({
+    acceptedAt: at,
+    attempts: 0,
+    body: submission.body,
+    state: { name: 'queued' },
   })
 })
 

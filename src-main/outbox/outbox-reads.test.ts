@@ -147,21 +147,19 @@ describe('the entries of a day', () => {
   })
 })
 
-describe('a claim that waits', () => {
-  it('is held back by an earlier one of its policy that may have arrived, and by nothing else', () => {
-    const before = accepted(outbox)
-    const [earlier, other] = [
-      unconfirmed(outbox),
-      unconfirmed(outbox, claimSubmission({ policyNumber: 'KKP/2' })),
-    ]
-    const [behind, withFiles] = [accepted(outbox), accepted(outbox, submissionWithFiles())]
-    const heldBy = (): readonly unknown[] =>
-      [before, earlier, other, behind, withFiles].map((id) => {
-        const entry = outbox.get(id)
-        return entry === null ? null : (outbox.holdingBack(entry)?.id ?? '')
-      })
-    expect(heldBy()).toEqual(['', '', '', earlier, ''])
-    outbox.apply(earlier, { type: 'officer-accepts', at })
-    expect(heldBy()).toEqual(['', '', '', '', ''])
-  })
+it('a claim that waits is held back by an earlier one of its policy that may have arrived, and by nothing else', () => {
+  const before = accepted(outbox)
+  const [earlier, other] = [
+    unconfirmed(outbox),
+    unconfirmed(outbox, claimSubmission({ policyNumber: 'KKP/2' })),
+  ]
+  const [behind, withFiles] = [accepted(outbox), accepted(outbox, submissionWithFiles())]
+  const heldBy = (): readonly unknown[] =>
+    [before, earlier, other, behind, withFiles].map((id) => {
+      const entry = outbox.get(id)
+      return entry === null ? null : (outbox.holdingBack(entry)?.id ?? '')
+    })
+  expect(heldBy()).toEqual(['', '', '', earlier, ''])
+  outbox.apply(earlier, { type: 'officer-accepts', at })
+  expect(heldBy()).toEqual(['', '', '', '', ''])
 })

@@ -98,19 +98,17 @@ describe('the connection', () => {
   })
 })
 
-describe('its key', () => {
-  it('is random, another one at each start, and written nowhere', async () => {
-    const folder = createTestFolder()
-    const file = join(folder, 'practice.jsonl')
-    const before = await startPractice(file)
-    expect(before.key).toMatch(/^[0-9a-f]{64}$/)
-    expect((await get(before, 'get_keke_pass_claims')).status).toBe(200)
-    await before.close()
-    const after = await startPractice(file)
-    expect(after.key).not.toBe(before.key)
-    expect((await get({ url: after.url, key: before.key }, 'get_keke_pass_claims')).status).toBe(401)
-    for (const name of readdirSync(folder)) {
-      expect(readFileSync(join(folder, name)).includes(after.key)).toBe(false)
-    }
-  })
+it('its key is random, another one at each start, and written nowhere', async () => {
+  const folder = createTestFolder()
+  const file = join(folder, 'practice.jsonl')
+  const before = await startPractice(file)
+  expect(before.key).toMatch(/^[0-9a-f]{64}$/)
+  expect((await get(before, 'get_keke_pass_claims')).status).toBe(200)
+  await before.close()
+  const after = await startPractice(file)
+  expect(after.key).not.toBe(before.key)
+  expect((await get({ url: after.url, key: before.key }, 'get_keke_pass_claims')).status).toBe(401)
+  for (const name of readdirSync(folder)) {
+    expect(readFileSync(join(folder, name)).includes(after.key)).toBe(false)
+  }
 })

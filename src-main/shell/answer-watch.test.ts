@@ -87,12 +87,10 @@ describe('a page that was loaded', () => {
   })
 })
 
-describe('the question', () => {
-  it('waits, and does not come back', async () => {
-    const watched = await loadedForLong()
-    watched.choose('wait')
-    await vi.runAllTimersAsync()
-    expect(watched.asked).toHaveLength(1)
-    expect(watched.happened).toEqual([])
-  })
+it('the question waits, and does not come back', async () => {
+  const watched = await loadedForLong()
+  watched.choose('wait')
+  await vi.runAllTimersAsync()
+  expect(watched.asked).toHaveLength(1)
+  expect(watched.happened).toEqual([])
 })

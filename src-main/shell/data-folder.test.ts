@@ -163,28 +163,26 @@ describe('the data folder', () => {
   })
 })
 
-describe('a path', () => {
-  it.each<[NodeJS.Platform, string, ReturnType<typeof flawOfPath>]>([
-    ['linux', '/srv/claims desk', null],
-    ['linux', './desk', 'relative'],
-    ['linux', '~/desk', 'relative'],
-    ['linux', '/', 'root'],
-    ['linux', '/srv/..', 'root'],
-    ['linux', '//server/share', null],
-    ['darwin', '/Users/Shared/Claims Desk', null],
-    ['win32', String.raw`D:\Claims Desk`, null],
-    ['win32', 'D:/Claims Desk/', null],
-    ['win32', 'D:desk', 'relative'],
-    ['win32', String.raw`\desk`, 'relative'],
-    ['win32', 'desk', 'relative'],
-    ['win32', 'D:\\', 'root'],
-    ['win32', String.raw`D:\desk\..`, 'root'],
-    ['win32', String.raw`\\server\share\desk`, 'network'],
-    ['win32', '//server/share/desk', 'network'],
-    ['win32', String.raw`\\?\UNC\server\share`, 'network'],
-  ])('of %s, %s, is judged %j', (platform, path, flaw) => {
-    expect(flawOfPath(path, platform)).toBe(flaw)
-  })
+it.each<[NodeJS.Platform, string, ReturnType<typeof flawOfPath>]>([
+  ['linux', '/srv/claims desk', null],
+  ['linux', './desk', 'relative'],
+  ['linux', '~/desk', 'relative'],
+  ['linux', '/', 'root'],
+  ['linux', '/srv/..', 'root'],
+  ['linux', '//server/share', null],
+  ['darwin', '/Users/Shared/Claims Desk', null],
+  ['win32', String.raw`D:\Claims Desk`, null],
+  ['win32', 'D:/Claims Desk/', null],
+  ['win32', 'D:desk', 'relative'],
+  ['win32', String.raw`\desk`, 'relative'],
+  ['win32', 'desk', 'relative'],
+  ['win32', 'D:\\', 'root'],
+  ['win32', String.raw`D:\desk\..`, 'root'],
+  ['win32', String.raw`\\server\share\desk`, 'network'],
+  ['win32', '//server/share/desk', 'network'],
+  ['win32', String.raw`\\?\UNC\server\share`, 'network'],
+])('a path of %s, %s, is judged %j', (platform, path, flaw) => {
+  expect(flawOfPath(path, platform)).toBe(flaw)
 })
 
 it('a writable folder is left as it was; a missing one or a file is not writable', () => {

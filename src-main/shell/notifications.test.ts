@@ -39,18 +39,16 @@ beforeEach(() => {
   changes = 0
 })
 
-describe('notifications', () => {
-  it('count as available until the system refuses one, and again once it shows one', () => {
-    const notifications = create()
-    expect(notifications.areShown()).toBe(true)
-    notifications.show(notice, 'live')
-    made[0]?.emit('failed')
-    expect([notifications.areShown(), changes]).toEqual([false, 1])
-    notifications.show(notice, 'live')
-    made[1]?.emit('failed')
-    expect([notifications.areShown(), changes]).toEqual([false, 1])
-    notifications.show(notice, 'live')
-    made[2]?.emit('show')
-    expect([notifications.areShown(), changes]).toEqual([true, 2])
-  })
+it('notifications count as available until the system refuses one, and again once it shows one', () => {
+  const notifications = create()
+  expect(notifications.areShown()).toBe(true)
+  notifications.show(notice, 'live')
+  made[0]?.emit('failed')
+  expect([notifications.areShown(), changes]).toEqual([false, 1])
+  notifications.show(notice, 'live')
+  made[1]?.emit('failed')
+  expect([notifications.areShown(), changes]).toEqual([false, 1])
+  notifications.show(notice, 'live')
+  made[2]?.emit('show')
+  expect([notifications.areShown(), changes]).toEqual([true, 2])
 })

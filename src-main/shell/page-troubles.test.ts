@@ -22,56 +22,52 @@ function told(work: (contents: EventEmitter) => void, isPackaged = false): Told 
   return { logged, printed }
 }
 
-describe('what goes wrong with a page reaches the log, and a terminal from source:', () => {
-  it.each<[string, readonly unknown[], readonly [string, LogCodes], string]>([
-    [
-      'preload-error',
-      [{}, '/preload', new TypeError('no bridge')],
-      ['preload-failed', { class: 'TypeError' }],
-      'preload-failed: no bridge',
-    ],
-    [
-      'did-fail-load',
-      [{}, -6, 'ERR_FILE_NOT_FOUND', 'app://desk/', true],
-      ['page-not-loaded', { reason: 'ERR_FILE_NOT_FOUND', code: -6 }],
-      'page-not-loaded: ERR_FILE_NOT_FOUND -6',
-    ],
-    [
-      'did-navigate',
-      [{}, 'app://desk/', 404],
-      ['page-not-loaded', { reason: 'answered', code: 404 }],
-      'page-not-loaded: answered 404',
-    ],
-    [
-      'render-process-gone',
-      [{}, { reason: 'crashed', exitCode: 139 }],
-      ['page-gone', { reason: 'crashed', exitCode: 139 }],
-      'page-gone: crashed 139',
-    ],
-    [
-      'child-process-gone',
-      [{}, { type: 'GPU', reason: 'crashed', exitCode: 5 }],
-      ['process-gone', { type: 'GPU', reason: 'crashed', exitCode: 5 }],
-      'process-gone: GPU crashed 5',
-    ],
-    [
-      'unresponsive',
-      [],
-      ['page-unresponsive', {}],
-      'page-unresponsive: The page has not reacted for a while.',
-    ],
-    [
-      'console-message',
-      [{ level: 'error', message: 'Uncaught TypeError', lineNumber: 7 }],
-      ['page-console-error', { line: 7 }],
-      'page-console-error: Uncaught TypeError',
-    ],
-  ])('%s', (event, details, logged, printed) => {
+it.each<[string, readonly unknown[], readonly [string, LogCodes], string]>([
+  [
+    'preload-error',
+    [{}, '/preload', new TypeError('no bridge')],
+    ['preload-failed', { class: 'TypeError' }],
+    'preload-failed: no bridge',
+  ],
+  [
+    'did-fail-load',
+    [{}, -6, 'ERR_FILE_NOT_FOUND', 'app://desk/', true],
+    ['page-not-loaded', { reason: 'ERR_FILE_NOT_FOUND', code: -6 }],
+    'page-not-loaded: ERR_FILE_NOT_FOUND -6',
+  ],
+  [
+    'did-navigate',
+    [{}, 'app://desk/', 404],
+    ['page-not-loaded', { reason: 'answered', code: 404 }],
+    'page-not-loaded: answered 404',
+  ],
+  [
+    'render-process-gone',
+    [{}, { reason: 'crashed', exitCode: 139 }],
+    ['page-gone', { reason: 'crashed', exitCode: 139 }],
+    'page-gone: crashed 139',
+  ],
+  [
+    'child-process-gone',
+    [{}, { type: 'GPU', reason: 'crashed', exitCode: 5 }],
+    ['process-gone', { type: 'GPU', reason: 'crashed', exitCode: 5 }],
+    'process-gone: GPU crashed 5',
+  ],
+  ['unresponsive', [], ['page-unresponsive', {}], 'page-unresponsive: The page has not reacted for a while.'],
+  [
+    'console-message',
+    [{ level: 'error', message: 'Uncaught TypeError', lineNumber: 7 }],
+    ['page-console-error', { line: 7 }],
+    'page-console-error: Uncaught TypeError',
+  ],
+])(
+  'what goes wrong with a page reaches the log, and a terminal from source: %s',
+  (event, details, logged, printed) => {
     const emit = (contents: EventEmitter): void => void contents.emit(event, ...details)
     expect(told(emit)).toEqual({ logged: [logged], printed: [printed] })
     expect(told(emit, true)).toEqual({ logged: [logged], printed: [] })
-  })
-})
+  },
+)
 
 it('what is no trouble is not recorded: frames in the page, other messages, good answers and ends', () => {
   const { logged } = told((contents) => {

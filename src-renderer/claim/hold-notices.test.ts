@@ -26,13 +26,11 @@ async function notices(props: { readonly onlyGrave?: boolean }): Promise<VueWrap
   return mount(HoldNotices, { props, global: { plugins: [router] } })
 }
 
-describe('the notices of what holds sending', () => {
-  it('are on other screens those alone that need someone, and that the status bar does not end', async () => {
-    const text = (await notices({ onlyGrave: true })).text()
-    expect(text).toContain('The insurer does not accept the key')
-    expect(text).toContain('The disk reports an error')
-    expect(text).toContain('Nothing is sent until it works')
-    expect(text).not.toContain('Sending is paused')
-    expect(text).not.toContain('No connection')
-  })
+it('the notices of what holds sending are on other screens those alone that need someone, and that the status bar does not end', async () => {
+  const text = (await notices({ onlyGrave: true })).text()
+  expect(text).toContain('The insurer does not accept the key')
+  expect(text).toContain('The disk reports an error')
+  expect(text).toContain('Nothing is sent until it works')
+  expect(text).not.toContain('Sending is paused')
+  expect(text).not.toContain('No connection')
 })

@@ -23,16 +23,14 @@ describe('a policy that is to be forgotten', () => {
   )
 })
 
-describe('what is submitted', () => {
-  it('is of a policy number, while a body that was kept before opens with any text', () => {
-    const claim = claimSubmission({ policyNumber: 'CHINEDU' })
-    const request = pharmacySubmission()
-    const toNobody = { ...request, body: { ...request.body, policyNumber: 'CHINEDU' } }
-    const { takes } = calls['outbox:accept']
-    expect(v.is(takes, claimSubmission()) && v.is(takes, request)).toBe(true)
-    for (const refused of [claim, toNobody]) {
-      expect(v.is(takes, refused)).toBe(false)
-      expect(v.is(EntryBodySchema, refused.body)).toBe(true)
-    }
-  })
+it('what is submitted is of a policy number, while a body that was kept before opens with any text', () => {
+  const claim = claimSubmission({ policyNumber: 'CHINEDU' })
+  const request = pharmacySubmission()
+  const toNobody = { ...request, body: { ...request.body, policyNumber: 'CHINEDU' } }
+  const { takes } = calls['outbox:accept']
+  expect(v.is(takes, claimSubmission()) && v.is(takes, request)).toBe(true)
+  for (const refused of [claim, toNobody]) {
+    expect(v.is(takes, refused)).toBe(false)
+    expect(v.is(EntryBodySchema, refused.body)).toBe(true)
+  }
 })

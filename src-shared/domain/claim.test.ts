@@ -120,17 +120,15 @@ describe('an amount', () => {
   )
 })
 
-describe('a link', () => {
-  it('is https, with a host and without credentials', () => {
-    expect(isHttpsLink('https://files.example/a b.pdf?x=1#y')).toBe(true)
-    for (const bad of [
-      'ftp://files.example/a',
-      'https://',
-      'https:///',
-      '//files.example',
-      'https://u@files.example',
-    ]) {
-      expect(isHttpsLink(bad), bad).toBe(false)
-    }
-  })
+it('a link is https, with a host and without credentials', () => {
+  expect(isHttpsLink('https://files.example/a b.pdf?x=1#y')).toBe(true)
+  for (const bad of [
+    'ftp://files.example/a',
+    'https://',
+    'https:///',
+    '//files.example',
+    'https://u@files.example',
+  ]) {
+    expect(isHttpsLink(bad), bad).toBe(false)
+  }
 })

@@ -2,21 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { isCalendarDate, today } from './calendar-date.ts'
 import { branchReferencePattern, newBranchReference, newId } from './identifier.ts'
 
-describe('a branch reference', () => {
-  it('is eight letters and digits that cannot be misread, and differs each time', () => {
-    const references = new Set(Array.from({ length: 2000 }, () => newBranchReference()))
-    expect(references.size).toBe(2000)
-    for (const reference of references) expect(reference).toMatch(branchReferencePattern)
-    expect([...references].join('')).not.toMatch(/[ILOU]/)
-  })
+it('a branch reference is eight letters and digits that cannot be misread, and differs each time', () => {
+  const references = new Set(Array.from({ length: 2000 }, () => newBranchReference()))
+  expect(references.size).toBe(2000)
+  for (const reference of references) expect(reference).toMatch(branchReferencePattern)
+  expect([...references].join('')).not.toMatch(/[ILOU]/)
 })
 
-describe('an id', () => {
-  it('is a UUIDv7: later ones sort after earlier ones', () => {
-    const ids = Array.from({ length: 100 }, () => newId())
-    expect(ids).toEqual(ids.toSorted())
-    expect(ids[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/)
-  })
+it('an id is a UUIDv7: later ones sort after earlier ones', () => {
+  const ids = Array.from({ length: 100 }, () => newId())
+  expect(ids).toEqual(ids.toSorted())
+  expect(ids[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/)
 })
 
 describe('a date', () => {

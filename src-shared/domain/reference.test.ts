@@ -203,22 +203,20 @@ describe('a text', () => {
   })
 })
 
-describe('the worst text that a server can choose', () => {
-  it('is read no longer than a few times what is sent', () => {
-    const read = vi.spyOn(String.prototype, 'toUpperCase')
-    const parts = ['\ufdfa', '%2526amp;<a>\\u005c', '&amp;lt;b&amp;gt;', '<a b>x\\&#x26;#x5b;']
-    for (const part of [...parts, '<!x>\\%5c&#92;&amp;_x005c_=5c', '[Ref 7F3K-92QD]&amp;']) {
-      const worst = part.repeat(20_000)
-      for (const length of [100, 400, 900]) withoutReference(`${worst.slice(0, length)}${sent}`)
-      referencesIn(worst)
-      carriesReference(worst, own)
-      keptTextMatches('The rider was hit by a bus.', worst)
-    }
-    const letters = read.mock.contexts.reduce<number>((sum, text) => sum + String(text).length, 0)
-    read.mockRestore()
-    expect(letters).toBeGreaterThan(100_000)
-    expect(letters).toBeLessThan(4 * 500_000)
-  })
+it('the worst text that a server can choose is read no longer than a few times what is sent', () => {
+  const read = vi.spyOn(String.prototype, 'toUpperCase')
+  const parts = ['\ufdfa', '%2526amp;<a>\\u005c', '&amp;lt;b&amp;gt;', '<a b>x\\&#x26;#x5b;']
+  for (const part of [...parts, '<!x>\\%5c&#92;&amp;_x005c_=5c', '[Ref 7F3K-92QD]&amp;']) {
+    const worst = part.repeat(20_000)
+    for (const length of [100, 400, 900]) withoutReference(`${worst.slice(0, length)}${sent}`)
+    referencesIn(worst)
+    carriesReference(worst, own)
+    keptTextMatches('The rider was hit by a bus.', worst)
+  }
+  const letters = read.mock.contexts.reduce<number>((sum, text) => sum + String(text).length, 0)
+  read.mockRestore()
+  expect(letters).toBeGreaterThan(100_000)
+  expect(letters).toBeLessThan(4 * 500_000)
 })
 
 describe('a kept text', () => {

@@ -104,24 +104,22 @@ describe('a window of the list', () => {
   })
 })
 
-describe('the claims beside one', () => {
-  it('are of any kind', async () => {
-    desk.lists = {
-      keke: [madeUpListed({ id: 2 })],
-      okada: [madeUpListed({ product: 'okada', id: 2, createdAt: knownTime(later) })],
-    }
-    const waits = desk.queued()
-    const draft = desk.draft({}, { updatedAt: '2026-11-21T09:00:00.000Z' })
-    const beside = async (key: string) => {
-      const { previous, next } = await answered(ask['claims:neighbours']({ list: everything, key }))
-      return [previous, next]
-    }
-    expect(await beside('keke-2')).toEqual([null, waits])
-    expect(await beside(waits)).toEqual(['keke-2', 'okada-2'])
-    expect(await beside('okada-2')).toEqual([waits, draft])
-    expect(await beside(draft)).toEqual(['okada-2', null])
-    expect(await beside('okada-1')).toEqual([null, null])
-  })
+it('the claims beside one are of any kind', async () => {
+  desk.lists = {
+    keke: [madeUpListed({ id: 2 })],
+    okada: [madeUpListed({ product: 'okada', id: 2, createdAt: knownTime(later) })],
+  }
+  const waits = desk.queued()
+  const draft = desk.draft({}, { updatedAt: '2026-11-21T09:00:00.000Z' })
+  const beside = async (key: string) => {
+    const { previous, next } = await answered(ask['claims:neighbours']({ list: everything, key }))
+    return [previous, next]
+  }
+  expect(await beside('keke-2')).toEqual([null, waits])
+  expect(await beside(waits)).toEqual(['keke-2', 'okada-2'])
+  expect(await beside('okada-2')).toEqual([waits, draft])
+  expect(await beside(draft)).toEqual(['okada-2', null])
+  expect(await beside('okada-1')).toEqual([null, null])
 })
 
 describe('one claim', () => {

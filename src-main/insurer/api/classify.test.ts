@@ -190,20 +190,18 @@ const rows: readonly (readonly [string, Partly, unknown])[] = [
   ['402 with other JSON', { status: 402, text: '{"message":"Pay"}' }, uncertain('wrong-shape', 402)],
 ]
 
-describe('an answer to an attempt', () => {
-  it.each(rows)('%s', (_name, part, wanted) => expect(outcome(answer(part))).toEqual(wanted))
-})
+it.each(rows)('an answer to an attempt %s', (_name, part, wanted) =>
+  expect(outcome(answer(part))).toEqual(wanted),
+)
 
-describe('what a rejection says', () => {
-  it('does not repeat the key', () => {
-    const text = JSON.stringify({
-      success: false,
-      message: 'Bearer made-up-key-0001 may not',
-      errors: { 'made-up-key-0001': ['made-up-key-0001'] },
-    })
-    expect(JSON.stringify(outcome(answer({ text })))).not.toContain('made-up-key')
-    expect(JSON.stringify(reading(answer({ text })))).not.toContain('made-up-key')
+it('what a rejection says does not repeat the key', () => {
+  const text = JSON.stringify({
+    success: false,
+    message: 'Bearer made-up-key-0001 may not',
+    errors: { 'made-up-key-0001': ['made-up-key-0001'] },
   })
+  expect(JSON.stringify(outcome(answer({ text })))).not.toContain('made-up-key')
+  expect(JSON.stringify(reading(answer({ text })))).not.toContain('made-up-key')
 })
 
 const failures: readonly (readonly [string, Exchange, unknown])[] = [
@@ -289,34 +287,30 @@ const checks: readonly (readonly [string, Exchange, string])[] = [
   ['429', answer({ status: 429 }), 'server-trouble'],
 ]
 
-describe('the connection check', () => {
-  it.each(checks)('takes %s for %s', (_name, exchange, type) =>
-    expect(connectionCheck(exchange, parsed)).toEqual({ type }),
-  )
-})
+it.each(checks)('the connection check takes %s for %s', (_name, exchange, type) =>
+  expect(connectionCheck(exchange, parsed)).toEqual({ type }),
+)
 
-describe('a contact', () => {
-  it.each([
-    [answer({ text: good }), 'online'],
-    [answer({ status: 500 }), 'online'],
-    [answer({ status: 401 }), 'key-refused'],
-    [answer({ text: page }), 'intercepted'],
-    [{ type: 'not-sent', cause: 'dns' } as const, 'offline'],
-    [{ type: 'not-sent', cause: 'tls' } as const, 'intercepted'],
-    [{ type: 'unusable-key' } as const, null],
-    [answer({ text: good.slice(0, 20) }), 'online'],
-    [answer({ status: 429 }), 'online'],
-    [answer({ text: refused }), 'online'],
-    [{ type: 'lost', cause: 'timeout' } as const, null],
-    [{ type: 'no-key' } as const, null],
-    [answer({ status: 403 }), 'key-refused'],
-    [answer({ method: 'POST', status: 403 }), null],
-    [answer({ status: 404, text: '{}' }), 'online'],
-    [answer({ method: 'POST', status: 404, text: '{}' }), null],
-    [answer({ method: 'POST', status: 404, text: refused }), 'online'],
-    [answer({ status: 304, body: { type: 'not-modified' } }), 'online'],
-  ])('%# is reported as it is', (exchange, contact) => expect(contactOf(exchange)).toBe(contact))
-})
+it.each([
+  [answer({ text: good }), 'online'],
+  [answer({ status: 500 }), 'online'],
+  [answer({ status: 401 }), 'key-refused'],
+  [answer({ text: page }), 'intercepted'],
+  [{ type: 'not-sent', cause: 'dns' } as const, 'offline'],
+  [{ type: 'not-sent', cause: 'tls' } as const, 'intercepted'],
+  [{ type: 'unusable-key' } as const, null],
+  [answer({ text: good.slice(0, 20) }), 'online'],
+  [answer({ status: 429 }), 'online'],
+  [answer({ text: refused }), 'online'],
+  [{ type: 'lost', cause: 'timeout' } as const, null],
+  [{ type: 'no-key' } as const, null],
+  [answer({ status: 403 }), 'key-refused'],
+  [answer({ method: 'POST', status: 403 }), null],
+  [answer({ status: 404, text: '{}' }), 'online'],
+  [answer({ method: 'POST', status: 404, text: '{}' }), null],
+  [answer({ method: 'POST', status: 404, text: refused }), 'online'],
+  [answer({ status: 304, body: { type: 'not-modified' } }), 'online'],
+])('a contact %# is reported as it is', (exchange, contact) => expect(contactOf(exchange)).toBe(contact))
 
 const none = { ok: true, value: { type: 'none' } }
 const shows = { type: 'claim' }

@@ -50,64 +50,57 @@ async function seen(odd: Odd) {
 const chunked = `${good.length.toString(16)}\r\n${good}\r\n0\r\n\r\n`
 const length = `content-length: ${good.length}`
 
-describe('an answer that cannot be read', () => {
-  it.each<[string, Odd, string | RegExp]>([
-    [
-      'length and chunked together',
-      { headers: [length, 'transfer-encoding: chunked'], body: chunked },
-      /^(HPE_|UND_ERR_RES_CONTENT_LENGTH)/,
-    ],
-    ['two equal lengths', { headers: [length, length] }, /^(HPE_|UND_ERR_RES_CONTENT_LENGTH)/],
-    [
-      'Transfer-Encoding: identity',
-      { headers: [length, 'transfer-encoding: identity'] },
-      /^(HPE_|UND_ERR_RES_CONTENT_LENGTH)/,
-    ],
-    [
-      'more than 64 kB of headers',
-      { headers: [`x-debug: ${'a'.repeat(70_000)}`] },
-      'UND_ERR_HEADERS_OVERFLOW',
-    ],
-    ['a space in the name of a header', { headers: ['x debug: 1'] }, /^(HPE_|UND_ERR_RES_CONTENT_LENGTH)/],
-    ['a space before the colon', { headers: ['x-debug : 1'] }, /^(HPE_|UND_ERR_RES_CONTENT_LENGTH)/],
-    [
-      'a control character in a header',
-      { headers: ['x-debug: \u0001'] },
-      /^(HPE_|UND_ERR_RES_CONTENT_LENGTH)/,
-    ],
-    ['lines that end in LF', { ending: '\n' }, /^(HPE_|UND_ERR_RES_CONTENT_LENGTH)/],
-    ['no HTTP at all', { status: 'SSH-2.0-OpenSSH_9.6' }, /^(HPE_|UND_ERR_RES_CONTENT_LENGTH)/],
-    [
-      'a chunk without a size',
-      { headers: ['transfer-encoding: chunked'], body: `zz\r\n${good}` },
-      /^(HPE_|UND_ERR_RES_CONTENT_LENGTH)/,
-    ],
-    ['a comment behind the JSON', { body: `${good}<!-- 12 ms -->` }, 'JSON_AND_MORE'],
-    ['NUL behind the JSON', { body: `${good}\0` }, 'JSON_AND_MORE'],
-    ['the JSON twice', { body: `${good}${good}` }, 'JSON_AND_MORE'],
-    ['two byte order marks', { body: `\ufeff\ufeff${good}` }, 'JSON_INVALID'],
-    ['a comma too many', { body: good.replace(/\}$/, ',}') }, 'JSON_INVALID'],
-    ['text before the JSON', { body: `)]}',\n${good}` }, 'JSON_INVALID'],
-    [
-      'text before the JSON, as text',
-      { body: `ok ${good}`, headers: ['content-type: text/html'] },
-      'JSON_INVALID',
-    ],
-    ['UTF-16', { body: Buffer.from(`\ufeff${good}`, 'utf16le') }, 'JSON_INVALID'],
-    ['“gzip” that is none', { headers: ['content-encoding: gzip'] }, 'Z_DATA_ERROR'],
-    ['“br” that is none', { headers: ['content-encoding: br'] }, /^ERR_/],
-    [
-      '“gzip” that is brotli',
-      { headers: ['content-encoding: gzip'], body: brotliCompressSync(good) },
-      'Z_DATA_ERROR',
-    ],
-    [
-      'a coding that nobody asked for',
-      { headers: ['content-encoding: deflate'], body: deflateSync(good) },
-      'JSON_INVALID',
-    ],
-    ['gzip that does not say so', { body: gzipSync(good) }, 'JSON_INVALID'],
-  ])('with %s is uncertain for a claim, and no missing connection', async (_name, odd, code) => {
+it.each<[string, Odd, string | RegExp]>([
+  [
+    'length and chunked together',
+    { headers: [length, 'transfer-encoding: chunked'], body: chunked },
+    /^(HPE_|UND_ERR_RES_CONTENT_LENGTH)/,
+  ],
+  ['two equal lengths', { headers: [length, length] }, /^(HPE_|UND_ERR_RES_CONTENT_LENGTH)/],
+  [
+    'Transfer-Encoding: identity',
+    { headers: [length, 'transfer-encoding: identity'] },
+    /^(HPE_|UND_ERR_RES_CONTENT_LENGTH)/,
+  ],
+  ['more than 64 kB of headers', { headers: [`x-debug: ${'a'.repeat(70_000)}`] }, 'UND_ERR_HEADERS_OVERFLOW'],
+  ['a space in the name of a header', { headers: ['x debug: 1'] }, /^(HPE_|UND_ERR_RES_CONTENT_LENGTH)/],
+  ['a space before the colon', { headers: ['x-debug : 1'] }, /^(HPE_|UND_ERR_RES_CONTENT_LENGTH)/],
+  ['a control character in a header', { headers: ['x-debug: \u0001'] }, /^(HPE_|UND_ERR_RES_CONTENT_LENGTH)/],
+  ['lines that end in LF', { ending: '\n' }, /^(HPE_|UND_ERR_RES_CONTENT_LENGTH)/],
+  ['no HTTP at all', { status: 'SSH-2.0-OpenSSH_9.6' }, /^(HPE_|UND_ERR_RES_CONTENT_LENGTH)/],
+  [
+    'a chunk without a size',
+    { headers: ['transfer-encoding: chunked'], body: `zz\r\n${good}` },
+    /^(HPE_|UND_ERR_RES_CONTENT_LENGTH)/,
+  ],
+  ['a comment behind the JSON', { body: `${good}<!-- 12 ms -->` }, 'JSON_AND_MORE'],
+  ['NUL behind the JSON', { body: `${good}\0` }, 'JSON_AND_MORE'],
+  ['the JSON twice', { body: `${good}${good}` }, 'JSON_AND_MORE'],
+  ['two byte order marks', { body: `\ufeff\ufeff${good}` }, 'JSON_INVALID'],
+  ['a comma too many', { body: good.replace(/\}$/, ',}') }, 'JSON_INVALID'],
+  ['text before the JSON', { body: `)]}',\n${good}` }, 'JSON_INVALID'],
+  [
+    'text before the JSON, as text',
+    { body: `ok ${good}`, headers: ['content-type: text/html'] },
+    'JSON_INVALID',
+  ],
+  ['UTF-16', { body: Buffer.from(`\ufeff${good}`, 'utf16le') }, 'JSON_INVALID'],
+  ['“gzip” that is none', { headers: ['content-encoding: gzip'] }, 'Z_DATA_ERROR'],
+  ['“br” that is none', { headers: ['content-encoding: br'] }, /^ERR_/],
+  [
+    '“gzip” that is brotli',
+    { headers: ['content-encoding: gzip'], body: brotliCompressSync(good) },
+    'Z_DATA_ERROR',
+  ],
+  [
+    'a coding that nobody asked for',
+    { headers: ['content-encoding: deflate'], body: deflateSync(good) },
+    'JSON_INVALID',
+  ],
+  ['gzip that does not say so', { body: gzipSync(good) }, 'JSON_INVALID'],
+])(
+  'an answer that cannot be read with %s is uncertain for a claim, and no missing connection',
+  async (_name, odd, code) => {
     const { outcome, list, page, check, trouble, contacts } = await seen(odd)
     const known: unknown = typeof code === 'string' ? code : expect.stringMatching(code)
     expect(outcome).toMatchObject({ type: 'uncertain', cause: 'garbled', code: known })
@@ -116,8 +109,8 @@ describe('an answer that cannot be read', () => {
     expect(check).toEqual({ type: 'garbled', code: known })
     expect(trouble).toBe('garbled')
     expect(contacts).not.toContain('online')
-  })
-})
+  },
+)
 
 describe('an answer', () => {
   it('with up to 64 kB of headers is read', async () => {

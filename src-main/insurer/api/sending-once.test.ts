@@ -115,15 +115,13 @@ describe('a connection', () => {
   })
 })
 
-describe('a GET', () => {
-  it('is sent once, whatever the answer', async () => {
-    const server = await loopback((_seen, response) => response.writeHead(500).end())
-    const api = apiOn(server.url)
-    await wholeList(api, 'keke')
-    expect(await wholeList(api, 'okada')).toEqual(err({ type: 'server-error', httpStatus: 500 }))
-    expect(server.seen.map(({ url }) => url)).toEqual([
-      '/api/merchant/get_keke_pass_claims',
-      '/api/merchant/get_okada_pass_claims',
-    ])
-  })
+it('a GET is sent once, whatever the answer', async () => {
+  const server = await loopback((_seen, response) => response.writeHead(500).end())
+  const api = apiOn(server.url)
+  await wholeList(api, 'keke')
+  expect(await wholeList(api, 'okada')).toEqual(err({ type: 'server-error', httpStatus: 500 }))
+  expect(server.seen.map(({ url }) => url)).toEqual([
+    '/api/merchant/get_keke_pass_claims',
+    '/api/merchant/get_okada_pass_claims',
+  ])
 })

@@ -272,11 +272,9 @@ describe('drafts', () => {
   })
 })
 
-describe('a backup', () => {
-  it('changes nothing that is already here', async () => {
-    const id = await waiting(first, claimSubmission())
-    const text = await file(first.backUp())
-    await first.takeIn(text)
-    expect(stateAt(first, id)).toBe('queued')
-  })
+it('a backup changes nothing that is already here', async () => {
+  const id = await waiting(first, claimSubmission())
+  const text = await file(first.backUp())
+  await first.takeIn(text)
+  expect(stateAt(first, id)).toBe('queued')
 })

@@ -255,39 +255,35 @@ describe('a manager', () => {
   })
 })
 
-describe('a role', () => {
-  it('is changed only by a manager, survives a restart, and one manager always remains', async () => {
-    const { session, adaId, bayoId, start } = await withTwo()
-    const notAllowed = { ok: false, error: { type: 'not-allowed' } }
-    expect(await session.setRole(bayoId, 'manager')).toEqual(notAllowed)
-    value(await session.signIn(bayoId, bayo.secret))
-    expect(await session.setRole(bayoId, 'manager')).toEqual(notAllowed)
-    session.lock(null)
-    value(await session.signIn(adaId, ada.secret))
-    expect(await session.setRole(newId(), 'manager')).toEqual(err({ type: 'unknown-officer' }))
-    expect(await session.setRole(adaId, 'officer')).toEqual(err({ type: 'last-manager' }))
+it('a role is changed only by a manager, survives a restart, and one manager always remains', async () => {
+  const { session, adaId, bayoId, start } = await withTwo()
+  const notAllowed = { ok: false, error: { type: 'not-allowed' } }
+  expect(await session.setRole(bayoId, 'manager')).toEqual(notAllowed)
+  value(await session.signIn(bayoId, bayo.secret))
+  expect(await session.setRole(bayoId, 'manager')).toEqual(notAllowed)
+  session.lock(null)
+  value(await session.signIn(adaId, ada.secret))
+  expect(await session.setRole(newId(), 'manager')).toEqual(err({ type: 'unknown-officer' }))
+  expect(await session.setRole(adaId, 'officer')).toEqual(err({ type: 'last-manager' }))
 
-    value(await session.setRole(bayoId, 'manager'))
-    value(await session.setRole(adaId, 'officer'))
-    expect(session.current()?.role).toBe('officer')
-    expect(await session.setRole(bayoId, 'officer')).toEqual(notAllowed)
-    const again = await start()
-    value(await again.signIn(bayoId, bayo.secret))
-    expect(again.current()?.role).toBe('manager')
-  })
+  value(await session.setRole(bayoId, 'manager'))
+  value(await session.setRole(adaId, 'officer'))
+  expect(session.current()?.role).toBe('officer')
+  expect(await session.setRole(bayoId, 'officer')).toEqual(notAllowed)
+  const again = await start()
+  value(await again.signIn(bayoId, bayo.secret))
+  expect(again.current()?.role).toBe('manager')
 })
 
-describe('an officer', () => {
-  it('changes their own secret with the present one', async () => {
-    const { session, bayoId } = await withTwo()
-    expect(await session.changeSecret(bayo.secret, '577215')).toEqual(err({ type: 'not-allowed' }))
-    value(await session.signIn(bayoId, bayo.secret))
-    expect((await session.changeSecret('wrong-one', '577215')).ok).toBe(false)
-    value(await session.changeSecret(bayo.secret, '577215'))
-    session.lock(null)
-    expect((await session.signIn(bayoId, bayo.secret)).ok).toBe(false)
-    expect((await session.signIn(bayoId, '577215')).ok).toBe(true)
-  })
+it('an officer changes their own secret with the present one', async () => {
+  const { session, bayoId } = await withTwo()
+  expect(await session.changeSecret(bayo.secret, '577215')).toEqual(err({ type: 'not-allowed' }))
+  value(await session.signIn(bayoId, bayo.secret))
+  expect((await session.changeSecret('wrong-one', '577215')).ok).toBe(false)
+  value(await session.changeSecret(bayo.secret, '577215'))
+  session.lock(null)
+  expect((await session.signIn(bayoId, bayo.secret)).ok).toBe(false)
+  expect((await session.signIn(bayoId, '577215')).ok).toBe(true)
 })
 
 describe('the officers’ file', () => {

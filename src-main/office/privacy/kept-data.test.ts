@@ -375,14 +375,12 @@ describe('forgetting a policy', () => {
   })
 })
 
-describe('a draft that is removed during normal work', () => {
-  it('is overwritten in the file at once', () => {
-    const draft = drafted(policyNumber)
-    const sealed = sealedOf('SELECT sealed FROM draft WHERE id = ?', draft.id)
-    done(drafts.forget(draft.id))
-    database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
-    expect(isHere(sealed)).toBe(false)
-  })
+it('a draft that is removed during normal work is overwritten in the file at once', () => {
+  const draft = drafted(policyNumber)
+  const sealed = sealedOf('SELECT sealed FROM draft WHERE id = ?', draft.id)
+  done(drafts.forget(draft.id))
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  expect(isHere(sealed)).toBe(false)
 })
 
 describe('what has expired', () => {

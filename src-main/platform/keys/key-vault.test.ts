@@ -240,23 +240,19 @@ describe('with a sealed key that cannot be opened', () => {
   )
 })
 
-describe('on a disk that refuses', () => {
-  it('reports a failure and keeps the existing key', async () => {
-    const { start, folder } = install()
-    writeFileSync(join(folder, 'keys'), 'a file where the folder should be')
-    expect(await start().set('live', { origin, key })).toEqual(err({ type: 'storage-unavailable' }))
-    expect(await start().read('live', origin)).toBeNull()
-  })
+it('on a disk that refuses reports a failure and keeps the existing key', async () => {
+  const { start, folder } = install()
+  writeFileSync(join(folder, 'keys'), 'a file where the folder should be')
+  expect(await start().set('live', { origin, key })).toEqual(err({ type: 'storage-unavailable' }))
+  expect(await start().read('live', origin)).toBeNull()
 })
 
-describe('practice', () => {
-  it('has no key of the merchant’s, and takes none', async () => {
-    const { start, folder } = install()
-    const vault = start()
-    expect(await vault.status('practice', origin)).toEqual({ type: 'practice' })
-    expect(await vault.read('practice', origin)).toBeNull()
-    expect(await vault.set('practice', { origin, key })).toEqual(err({ type: 'not-possible-now' }))
-    expect(await vault.clear('practice')).toEqual(err({ type: 'not-possible-now' }))
-    expect(readdirSync(folder)).toEqual([])
-  })
+it('practice has no key of the merchant’s, and takes none', async () => {
+  const { start, folder } = install()
+  const vault = start()
+  expect(await vault.status('practice', origin)).toEqual({ type: 'practice' })
+  expect(await vault.read('practice', origin)).toBeNull()
+  expect(await vault.set('practice', { origin, key })).toEqual(err({ type: 'not-possible-now' }))
+  expect(await vault.clear('practice')).toEqual(err({ type: 'not-possible-now' }))
+  expect(readdirSync(folder)).toEqual([])
 })

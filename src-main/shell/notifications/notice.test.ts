@@ -32,17 +32,15 @@ describe('a notice in words', () => {
   })
 })
 
-describe('a click on it', () => {
-  it.each([
-    [{ received: 1 }, 'received'],
-    [{ decided: 2 }, 'received'],
-    [{ needsYou: 1 }, 'needs-you'],
-    [{ keyRefused: true }, 'on-its-way'],
-    [{ filesHeld: true }, 'on-its-way'],
-    [{ received: 1, needsYou: 1 }, null],
-    [{ received: 1, decided: 1 }, null],
-    [{}, null],
-  ] as const)('on %j shows the group %s', (change, group) => {
-    expect(noticeGroupOf({ ...nothing, ...change })).toBe(group)
-  })
+it.each([
+  [{ received: 1 }, 'received'],
+  [{ decided: 2 }, 'received'],
+  [{ needsYou: 1 }, 'needs-you'],
+  [{ keyRefused: true }, 'on-its-way'],
+  [{ filesHeld: true }, 'on-its-way'],
+  [{ received: 1, needsYou: 1 }, null],
+  [{ received: 1, decided: 1 }, null],
+  [{}, null],
+] as const)('a click on it on %j shows the group %s', (change, group) => {
+  expect(noticeGroupOf({ ...nothing, ...change })).toBe(group)
 })

@@ -137,21 +137,19 @@ describe('a refused key', () => {
   })
 })
 
-describe('files that do not go up', () => {
-  it('are reported once, whatever holds them, until no claim waits for them', async () => {
-    const office = new Office()
-    office.filesAre(1, 'offline')
-    office.filesAre(1, 'busy')
-    expect(office.notices).toEqual([])
-    office.filesAre(1, 'wrong-key')
-    office.filesAre(2, null)
-    await office.clock.advance(minuteMs)
-    office.filesAre(2, 'full')
-    expect(office.notices).toEqual([{ filesHeld: true }])
-    office.filesAre(0, null)
-    office.filesAre(1, 'full')
-    expect(office.notices).toEqual([{ filesHeld: true }, { filesHeld: true }])
-  })
+it('files that do not go up are reported once, whatever holds them, until no claim waits for them', async () => {
+  const office = new Office()
+  office.filesAre(1, 'offline')
+  office.filesAre(1, 'busy')
+  expect(office.notices).toEqual([])
+  office.filesAre(1, 'wrong-key')
+  office.filesAre(2, null)
+  await office.clock.advance(minuteMs)
+  office.filesAre(2, 'full')
+  expect(office.notices).toEqual([{ filesHeld: true }])
+  office.filesAre(0, null)
+  office.filesAre(1, 'full')
+  expect(office.notices).toEqual([{ filesHeld: true }, { filesHeld: true }])
 })
 
 it('whatever happens, at most one notification comes in a minute, and it tells everything that is due', async () => {
@@ -196,22 +194,20 @@ describe('an entry in doubt', () => {
   })
 })
 
-describe('an officer with the window in front', () => {
-  it('gets no notification, then or later, about what they saw there', async () => {
-    const office = new Office()
-    office.isWatched = true
-    office.send(delivered)
-    office.send(rejected)
-    office.send(uncertain())
-    office.keyIs('refused')
-    await office.clock.advance(2 * hourMs)
-    office.isWatched = false
-    office.keyIs('refused')
-    await office.clock.advance(2 * hourMs)
-    expect(office.notices).toEqual([])
-    office.send(rejected)
-    expect(office.notices).toEqual([{ needsYou: 1 }])
-  })
+it('an officer with the window in front gets no notification, then or later, about what they saw there', async () => {
+  const office = new Office()
+  office.isWatched = true
+  office.send(delivered)
+  office.send(rejected)
+  office.send(uncertain())
+  office.keyIs('refused')
+  await office.clock.advance(2 * hourMs)
+  office.isWatched = false
+  office.keyIs('refused')
+  await office.clock.advance(2 * hourMs)
+  expect(office.notices).toEqual([])
+  office.send(rejected)
+  expect(office.notices).toEqual([{ needsYou: 1 }])
 })
 
 it('reports nothing when switched off, and nothing old when switched on', async () => {

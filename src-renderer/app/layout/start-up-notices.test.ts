@@ -5,8 +5,9 @@ import { aStatus } from '#testing/page/fake-main.ts'
 import { aRouter } from '#testing/page/a-router.ts'
 import FrameNotices from './FrameNotices.vue'
 
-describe('settings that are lost', () => {
-  it.each(['settings.sealed.unreadable-1', null])('are reported until dismissed: %s', async (keptAs) => {
+it.each(['settings.sealed.unreadable-1', null])(
+  'settings that are lost are reported until dismissed: %s',
+  async (keptAs) => {
     useAppStatus().status = aStatus({ settingsLost: { keptAs } })
     const notices = mount(
       {
@@ -21,8 +22,8 @@ describe('settings that are lost', () => {
     await notices.get('button').trigger('click')
     expect(notices.text()).toBe('Today')
     await expect.poll(() => document.activeElement?.tagName).toBe('H1')
-  })
-})
+  },
+)
 
 it('a file of claims that was damaged is told of, with what it gave up and where it is kept', () => {
   const counts = { rescuedEntries: 27, rescuedDrafts: 1, unreadableRows: 3 }

@@ -89,40 +89,36 @@ describe('the page of what was just submitted', () => {
   })
 })
 
-describe('the last step', () => {
-  it.each([
-    ['Paid', '3', 'bg-success', 'lucide-check'],
-    ['Declined', '4', 'bg-danger', 'lucide-x'],
-    ['In review', '1', 'bg-info', null],
-  ])('ends as the claim ended: %s', async (name, status, colour, sign) => {
-    main.answer({ 'app:status': () => ok(aStatus()) })
-    await useAppStatus().start()
-    const state = { name: 'delivered', at, proof: 'answer', claimId: 7, serverMessage: '' } as const
-    const standing = aStanding({ says: { status, estimate: null, isDeleted: false }, isFinal: true })
-    main.announce('outbox:changed', { changed: [{ ...entry, state, standing }], removed: [] })
-    const last = show().findAll('ol > li').at(-1)
-    expect(last?.text()).toContain(name)
-    expect(last?.get('span').classes()).toContain(colour)
-    const drawn = last?.find('svg')
-    if (sign === null) expect(drawn?.exists()).toBe(false)
-    else expect(drawn?.classes()).toContain(sign)
-  })
+it.each([
+  ['Paid', '3', 'bg-success', 'lucide-check'],
+  ['Declined', '4', 'bg-danger', 'lucide-x'],
+  ['In review', '1', 'bg-info', null],
+])('the last step ends as the claim ended: %s', async (name, status, colour, sign) => {
+  main.answer({ 'app:status': () => ok(aStatus()) })
+  await useAppStatus().start()
+  const state = { name: 'delivered', at, proof: 'answer', claimId: 7, serverMessage: '' } as const
+  const standing = aStanding({ says: { status, estimate: null, isDeleted: false }, isFinal: true })
+  main.announce('outbox:changed', { changed: [{ ...entry, state, standing }], removed: [] })
+  const last = show().findAll('ol > li').at(-1)
+  expect(last?.text()).toContain(name)
+  expect(last?.get('span').classes()).toContain(colour)
+  const drawn = last?.find('svg')
+  if (sign === null) expect(drawn?.exists()).toBe(false)
+  else expect(drawn?.classes()).toContain(sign)
 })
 
-describe('a copy for another vehicle', () => {
-  it('is one, however often its button is pressed before it opens', async () => {
-    const panel = show()
-    const saved = main.hold('drafts:save')
-    await press(panel, 'Another vehicle, same accident')
-    await saved.reached
-    const read = main.hold('outbox:entry')
-    await press(panel, 'Another vehicle, same accident')
-    saved.release()
-    await flushPromises()
-    read.release()
-    await flushPromises()
-    expect(main.drafts.size).toBe(1)
-  })
+it('a copy for another vehicle is one, however often its button is pressed before it opens', async () => {
+  const panel = show()
+  const saved = main.hold('drafts:save')
+  await press(panel, 'Another vehicle, same accident')
+  await saved.reached
+  const read = main.hold('outbox:entry')
+  await press(panel, 'Another vehicle, same accident')
+  saved.release()
+  await flushPromises()
+  read.release()
+  await flushPromises()
+  expect(main.drafts.size).toBe(1)
 })
 
 describe('what needs an officer', () => {
@@ -144,13 +140,11 @@ describe('what needs an officer', () => {
   })
 })
 
-describe('what was discarded', () => {
-  it('is not shown as it was submitted: the list is, where an undo brings it back', async () => {
-    show()
-    main.announce('outbox:changed', { changed: [], removed: [entry.id] })
-    await flushPromises()
-    expect(router.currentRoute.value.fullPath).toBe('/claims?show=all')
-  })
+it('what was discarded is not shown as it was submitted: the list is, where an undo brings it back', async () => {
+  show()
+  main.announce('outbox:changed', { changed: [], removed: [entry.id] })
+  await flushPromises()
+  expect(router.currentRoute.value.fullPath).toBe('/claims?show=all')
 })
 
 describe('another vehicle', () => {

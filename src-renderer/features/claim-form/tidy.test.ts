@@ -29,11 +29,9 @@ describe('a paste', () => {
   })
 })
 
-describe('a day', () => {
-  it('is written in the local order once the field is left', () => {
-    expect(tidyTyped('occurrenceDate', '02112026')).toBe('02/11/2026')
-    expect(tidyTyped('occurrenceDate', '31/2/2026')).toBeNull()
-  })
+it('a day is written in the local order once the field is left', () => {
+  expect(tidyTyped('occurrenceDate', '02112026')).toBe('02/11/2026')
+  expect(tidyTyped('occurrenceDate', '31/2/2026')).toBeNull()
 })
 
 describe('an amount', () => {

@@ -80,18 +80,16 @@ const rowOf = (policy: string): DOMWrapper<Element> => {
 const tabs = (): DOMWrapper<Element>[] => screen.findAll('[role=group][aria-label="Groups"] button')
 const path = (): string => router.currentRoute.value.path
 
-describe('the groups of the claims', () => {
-  it('have their counts, and stay in their places where they are empty', async () => {
-    await open()
-    expect(tabs().map((tab) => tab.text().replaceAll(/\s+/g, ' '))).toEqual([
-      'Needs you 1, 1 claim',
-      'On its way 2, 2 claims',
-      'Drafts 1, 1 claim',
-      'Received 0, No claim',
-      'Everything 4, 4 claims',
-    ])
-    expect(tabs().map((tab) => tab.classes('text-muted'))).toEqual([false, false, false, true, false])
-  })
+it('the groups of the claims have their counts, and stay in their places where they are empty', async () => {
+  await open()
+  expect(tabs().map((tab) => tab.text().replaceAll(/\s+/g, ' '))).toEqual([
+    'Needs you 1, 1 claim',
+    'On its way 2, 2 claims',
+    'Drafts 1, 1 claim',
+    'Received 0, No claim',
+    'Everything 4, 4 claims',
+  ])
+  expect(tabs().map((tab) => tab.classes('text-muted'))).toEqual([false, false, false, true, false])
 })
 
 describe('a search', () => {
@@ -130,75 +128,69 @@ describe('a search', () => {
   })
 })
 
-describe('a link to a group', () => {
-  it('shows it again once another was selected, and is no part of the way back', async () => {
-    await open('/claims?show=needs-you')
-    const pressed = (): string =>
-      tabs()
-        .find((tab) => tab.attributes('aria-pressed') === 'true')
-        ?.text() ?? ''
-    expect(pressed()).toContain('Needs you')
-    await tabs()[2]?.trigger('click')
-    expect(pressed()).toContain('Drafts')
-    await router.push('/claims?show=needs-you')
-    await flushPromises()
-    expect(pressed()).toContain('Needs you')
-    expect(router.currentRoute.value.fullPath).toBe('/claims')
-  })
+it('a link to a group shows it again once another was selected, and is no part of the way back', async () => {
+  await open('/claims?show=needs-you')
+  const pressed = (): string =>
+    tabs()
+      .find((tab) => tab.attributes('aria-pressed') === 'true')
+      ?.text() ?? ''
+  expect(pressed()).toContain('Needs you')
+  await tabs()[2]?.trigger('click')
+  expect(pressed()).toContain('Drafts')
+  await router.push('/claims?show=needs-you')
+  await flushPromises()
+  expect(pressed()).toContain('Needs you')
+  expect(router.currentRoute.value.fullPath).toBe('/claims')
 })
 
-describe('the filter by status', () => {
-  it('gets what it counts once, and has those that are not told apart as one choice', async () => {
-    const asked: unknown[] = []
-    const counts = [['made up', 3] as const, [otherStatuses, 9950] as const]
-    const groups = { 'needs-you': 0, 'on-its-way': 0, drafts: 0, received: 9953 }
-    const window = { offset: 0, rows: [], count: 0, groups, inAllGroups: 9953, all: 9953 }
-    main.answer({
-      'claims:query': ({ statusesKey = '', status }) => {
-        asked.push([statusesKey, status])
-        return ok({ ...window, statuses: statusesKey === 'first' ? null : { key: 'first', counts } })
-      },
-    })
-    onTestFinished(useClaims().listen())
-    await open()
-    const filter = screen.get('[aria-label="Status at the insurer"]')
-    const choices = () => filter.findAll('option').map((option) => option.text())
-    const all = ['Any status', 'Status made up (3)', 'Other statuses (9950)']
-    expect(choices()).toEqual(all)
-    main.announce('claims:paired', null)
-    await flushPromises()
-    expect(choices()).toEqual(all)
-    await filter.setValue('others')
-    await flushPromises()
-    expect(asked).toEqual([
-      ['', null],
-      ['first', null],
-      ['first', otherStatuses],
-    ])
+it('the filter by status gets what it counts once, and has those that are not told apart as one choice', async () => {
+  const asked: unknown[] = []
+  const counts = [['made up', 3] as const, [otherStatuses, 9950] as const]
+  const groups = { 'needs-you': 0, 'on-its-way': 0, drafts: 0, received: 9953 }
+  const window = { offset: 0, rows: [], count: 0, groups, inAllGroups: 9953, all: 9953 }
+  main.answer({
+    'claims:query': ({ statusesKey = '', status }) => {
+      asked.push([statusesKey, status])
+      return ok({ ...window, statuses: statusesKey === 'first' ? null : { key: 'first', counts } })
+    },
   })
+  onTestFinished(useClaims().listen())
+  await open()
+  const filter = screen.get('[aria-label="Status at the insurer"]')
+  const choices = () => filter.findAll('option').map((option) => option.text())
+  const all = ['Any status', 'Status made up (3)', 'Other statuses (9950)']
+  expect(choices()).toEqual(all)
+  main.announce('claims:paired', null)
+  await flushPromises()
+  expect(choices()).toEqual(all)
+  await filter.setValue('others')
+  await flushPromises()
+  expect(asked).toEqual([
+    ['', null],
+    ['first', null],
+    ['first', otherStatuses],
+  ])
 })
 
-describe('the filters by product and status', () => {
-  it('are in the line where there is room, else behind the button, which counts them', async () => {
-    await open()
-    useClaimsView().narrow({ product: 'keke', whose: 'here' })
-    await flushPromises()
-    const behind = (): boolean[] =>
-      ['Product', 'Status at the insurer', 'Whose', 'Sort by'].map((name) =>
-        screen.find(`[popover] select[aria-label="${name}"]`).exists(),
-      )
-    const button = (): string | undefined =>
-      screen
-        .findAll('[role=search] button')
-        .find((one) => one.text().startsWith('Filters'))
-        ?.text()
-    expect([behind(), button()]).toEqual([[true, true, true, true], 'Filters (2)'])
-    isWide = true
-    resized()
-    await flushPromises()
-    expect([behind(), button()]).toEqual([[false, false, true, true], 'Filters (1)'])
-    expect(screen.findAll('[aria-label="Product"]').length).toBe(1)
-  })
+it('the filters by product and status are in the line where there is room, else behind the button, which counts them', async () => {
+  await open()
+  useClaimsView().narrow({ product: 'keke', whose: 'here' })
+  await flushPromises()
+  const behind = (): boolean[] =>
+    ['Product', 'Status at the insurer', 'Whose', 'Sort by'].map((name) =>
+      screen.find(`[popover] select[aria-label="${name}"]`).exists(),
+    )
+  const button = (): string | undefined =>
+    screen
+      .findAll('[role=search] button')
+      .find((one) => one.text().startsWith('Filters'))
+      ?.text()
+  expect([behind(), button()]).toEqual([[true, true, true, true], 'Filters (2)'])
+  isWide = true
+  resized()
+  await flushPromises()
+  expect([behind(), button()]).toEqual([[false, false, true, true], 'Filters (1)'])
+  expect(screen.findAll('[aria-label="Product"]').length).toBe(1)
 })
 
 describe('a row', () => {
@@ -322,23 +314,21 @@ describe('a row', () => {
   })
 })
 
-describe('an action', () => {
-  it('does not wait for that of another claim, and is not done twice for one', async () => {
-    const other = anEntry({
-      ...unsure,
-      id: '01939c5f-0000-7000-8000-00000000000e',
-      policyNumber: 'MADE/UP/E',
-    })
-    main.entries = [waits, unsure, other]
-    await open()
-    const looking = main.hold('outbox:look-now')
-    for (const policy of ['MADE/UP/B', 'MADE/UP/B', 'MADE/UP/E'])
-      await rowOf(policy).get('button').trigger('click')
-    await looking.reached
-    const asked = main.asked.filter(({ channel }) => channel === 'outbox:look-now')
-    expect(asked.map(({ input }) => input)).toEqual([{ id: unsure.id }, { id: other.id }])
-    looking.release()
+it('an action does not wait for that of another claim, and is not done twice for one', async () => {
+  const other = anEntry({
+    ...unsure,
+    id: '01939c5f-0000-7000-8000-00000000000e',
+    policyNumber: 'MADE/UP/E',
   })
+  main.entries = [waits, unsure, other]
+  await open()
+  const looking = main.hold('outbox:look-now')
+  for (const policy of ['MADE/UP/B', 'MADE/UP/B', 'MADE/UP/E'])
+    await rowOf(policy).get('button').trigger('click')
+  await looking.reached
+  const asked = main.asked.filter(({ channel }) => channel === 'outbox:look-now')
+  expect(asked.map(({ input }) => input)).toEqual([{ id: unsure.id }, { id: other.id }])
+  looking.release()
 })
 
 describe('an opened claim', () => {

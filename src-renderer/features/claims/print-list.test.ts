@@ -78,17 +78,15 @@ describe('a list on paper', () => {
   })
 })
 
-describe('a list as CSV', () => {
-  it('is saved as it is narrowed and sorted', async () => {
-    await show(3)
-    useClaimsView().narrow({ search: 'bus' })
-    useClaimsView().sortBy('amount')
-    useCommandLayer().wish = 'save-list'
-    await flushPromises()
-    const saved = main.asked.filter(({ channel }) => channel === 'claims:save-csv')
-    expect(saved.map(({ input }) => input)).toEqual([
-      { ...noFilter, search: 'bus', sort: 'amount', descending: true },
-    ])
-    expect(screen.text()).toContain('Saved as /made up/claims.csv')
-  })
+it('a list as CSV is saved as it is narrowed and sorted', async () => {
+  await show(3)
+  useClaimsView().narrow({ search: 'bus' })
+  useClaimsView().sortBy('amount')
+  useCommandLayer().wish = 'save-list'
+  await flushPromises()
+  const saved = main.asked.filter(({ channel }) => channel === 'claims:save-csv')
+  expect(saved.map(({ input }) => input)).toEqual([
+    { ...noFilter, search: 'bus', sort: 'amount', descending: true },
+  ])
+  expect(screen.text()).toContain('Saved as /made up/claims.csv')
 })

@@ -21,17 +21,15 @@ const kept: KeptList = {
 const textOf = (list: Partial<Parameters<typeof readingText>[0]>, savesData = false) =>
   readingText({ ...nothing, ...list }, savesData)
 
-describe('before a list is read', () => {
-  it.each([
-    [{}, 'Never read on this computer. Size not known yet.'],
-    [{ size }, 'About 16 MB, 7 minutes.'],
-    [{ size: { ...size, bytesPerSecond: null } }, 'About 16 MB.'],
-    [{ size: { ...size, isWhole: false } }, 'More than 16 MB.'],
-    [{ size }, 'Above 2 MB, read only when you ask.'],
-    [{ size: { ...size, bytes: 900_000 } }, 'Updated automatically.'],
-  ])('says what it costs: %o', (list, words) => {
-    expect(textOf(list)).toContain(words)
-  })
+it.each([
+  [{}, 'Never read on this computer. Size not known yet.'],
+  [{ size }, 'About 16 MB, 7 minutes.'],
+  [{ size: { ...size, bytesPerSecond: null } }, 'About 16 MB.'],
+  [{ size: { ...size, isWhole: false } }, 'More than 16 MB.'],
+  [{ size }, 'Above 2 MB, read only when you ask.'],
+  [{ size: { ...size, bytes: 900_000 } }, 'Updated automatically.'],
+])('before a list is read says what it costs: %o', (list, words) => {
+  expect(textOf(list)).toContain(words)
 })
 
 it('says why it is not read by itself, where data is to be saved', () => {
@@ -72,14 +70,12 @@ describe('a list above the bound', () => {
   })
 })
 
-describe('while a list is read', () => {
-  it.each([
-    [progress, '4.2 MB of 16 MB, 26,000 claims, 4 minutes left.'],
-    [{ ...progress, msLeft: null }, '4.2 MB of 16 MB, 26,000 claims.'],
-    [{ ...progress, totalBytes: null, msLeft: null }, '4.2 MB so far, 26,000 claims.'],
-    [{ ...progress, bytes: 0, claims: 0 }, 'Asking the insurer…'],
-    [{ ...progress, isWaiting: true }, 'A claim is checked in this list first'],
-  ])('says how far it is', (now, words) => {
-    expect(textOf({ progress: now })).toContain(words)
-  })
+it.each([
+  [progress, '4.2 MB of 16 MB, 26,000 claims, 4 minutes left.'],
+  [{ ...progress, msLeft: null }, '4.2 MB of 16 MB, 26,000 claims.'],
+  [{ ...progress, totalBytes: null, msLeft: null }, '4.2 MB so far, 26,000 claims.'],
+  [{ ...progress, bytes: 0, claims: 0 }, 'Asking the insurer…'],
+  [{ ...progress, isWaiting: true }, 'A claim is checked in this list first'],
+])('while a list is read says how far it is', (now, words) => {
+  expect(textOf({ progress: now })).toContain(words)
 })

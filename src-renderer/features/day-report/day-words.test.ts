@@ -81,14 +81,12 @@ describe('the notes beside the totals', () => {
   })
 })
 
-describe('the day before or after', () => {
-  it.each([
-    ['2026-03-01', -1, '2026-02-28'],
-    ['2024-02-28', 1, '2024-02-29'],
-    ['2026-12-31', 1, '2027-01-01'],
-  ])('of %s by %d is %s', (day, days, beside) => {
-    expect(dayBeside(day, days)).toBe(beside)
-  })
+it.each([
+  ['2026-03-01', -1, '2026-02-28'],
+  ['2024-02-28', 1, '2024-02-29'],
+  ['2026-12-31', 1, '2027-01-01'],
+])('the day before or after of %s by %d is %s', (day, days, beside) => {
+  expect(dayBeside(day, days)).toBe(beside)
 })
 
 it('what the insurer decided on a day is told by its status, with the amounts', () => {

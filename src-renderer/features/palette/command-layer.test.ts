@@ -108,25 +108,21 @@ describe('the palette', () => {
   })
 })
 
-describe('all that was found', () => {
-  it('is what is shown in the list of claims', async () => {
-    await show()
-    main.entries = Array.from({ length: 7 }, (_, n) =>
-      anEntry({ id: `many-${n}`, policyNumber: `MANY/${n}` }),
-    )
-    press('k', { ctrlKey: true })
-    await settle()
-    for (const letter of 'many') press(letter, {}, document.body)
-    const box = document.querySelector<HTMLInputElement>('[role=combobox]')
-    if (box !== null) box.value = 'many'
-    box?.dispatchEvent(new Event('input', { bubbles: true }))
-    await expect.poll(() => options().join()).toContain('Show all 7')
-    ;[...document.querySelectorAll<HTMLElement>('[role=option]')]
-      .find(({ textContent }) => textContent.includes('Show all 7'))
-      ?.click()
-    await expect.poll(() => router.currentRoute.value.path).toBe('/claims')
-    expect(useClaimsView().filter.search).toBe('many')
-  })
+it('all that was found is what is shown in the list of claims', async () => {
+  await show()
+  main.entries = Array.from({ length: 7 }, (_, n) => anEntry({ id: `many-${n}`, policyNumber: `MANY/${n}` }))
+  press('k', { ctrlKey: true })
+  await settle()
+  for (const letter of 'many') press(letter, {}, document.body)
+  const box = document.querySelector<HTMLInputElement>('[role=combobox]')
+  if (box !== null) box.value = 'many'
+  box?.dispatchEvent(new Event('input', { bubbles: true }))
+  await expect.poll(() => options().join()).toContain('Show all 7')
+  ;[...document.querySelectorAll<HTMLElement>('[role=option]')]
+    .find(({ textContent }) => textContent.includes('Show all 7'))
+    ?.click()
+  await expect.poll(() => router.currentRoute.value.path).toBe('/claims')
+  expect(useClaimsView().filter.search).toBe('many')
 })
 
 describe('Enter that comes with the last letter, as from a scanner', () => {
@@ -211,11 +207,9 @@ describe('the command for a slip', () => {
   })
 })
 
-describe('a command that fails', () => {
-  it('shows a message', async () => {
-    await show()
-    press('F5')
-    await flushPromises()
-    expect(dialog()?.textContent).toContain('Not done')
-  })
+it('a command that fails shows a message', async () => {
+  await show()
+  press('F5')
+  await flushPromises()
+  expect(dialog()?.textContent).toContain('Not done')
 })

@@ -148,22 +148,20 @@ describe('the sums of a day', () => {
   })
 })
 
-describe('the claims of a day', () => {
-  it('are those submitted or received on it, the oldest first, and not what was taken out', () => {
-    const early = claim(queued, { acceptedAt: bounds.from })
-    const late = claim(unconfirmed)
-    const fromBefore = claim(deliveredAt(at), { acceptedAt: dayBefore })
-    const others = [
-      claim(queued, { acceptedAt: dayBefore }),
-      claim(queued, { acceptedAt: dayAfter }),
-      claim(deliveredAt(dayAfter), { acceptedAt: dayBefore }),
-      claim(withdrawn),
-      request(queued),
-    ]
-    expect(claimsOfDay([late, ...others, fromBefore, early], bounds)).toEqual(
-      [fromBefore, early, late].map(({ entry }) => entry),
-    )
-  })
+it('the claims of a day are those submitted or received on it, the oldest first, and not what was taken out', () => {
+  const early = claim(queued, { acceptedAt: bounds.from })
+  const late = claim(unconfirmed)
+  const fromBefore = claim(deliveredAt(at), { acceptedAt: dayBefore })
+  const others = [
+    claim(queued, { acceptedAt: dayBefore }),
+    claim(queued, { acceptedAt: dayAfter }),
+    claim(deliveredAt(dayAfter), { acceptedAt: dayBefore }),
+    claim(withdrawn),
+    request(queued),
+  ]
+  expect(claimsOfDay([late, ...others, fromBefore, early], bounds)).toEqual(
+    [fromBefore, early, late].map(({ entry }) => entry),
+  )
 })
 
 describe('a claim that is marked as wrong', () => {

@@ -68,15 +68,13 @@ describe('a file that is a policy', () => {
   })
 })
 
-describe('the mode of a file', () => {
-  it.each([
-    [0, 0, 0o100644, true],
-    [0, 1000, 0o100644, true],
-    [0, 0, 0o100664, true],
-    [0, 1000, 0o100664, false],
-    [0, 0, 0o100666, false],
-    [1000, 0, 0o100644, false],
-  ])('of user %i and group %i with %o is protected: %s', (uid, gid, mode, expected) => {
-    expect(isAdministratorsOnly({ uid, gid, mode }, [0])).toBe(expected)
-  })
+it.each([
+  [0, 0, 0o100644, true],
+  [0, 1000, 0o100644, true],
+  [0, 0, 0o100664, true],
+  [0, 1000, 0o100664, false],
+  [0, 0, 0o100666, false],
+  [1000, 0, 0o100644, false],
+])('the mode of a file of user %i and group %i with %o is protected: %s', (uid, gid, mode, expected) => {
+  expect(isAdministratorsOnly({ uid, gid, mode }, [0])).toBe(expected)
 })
