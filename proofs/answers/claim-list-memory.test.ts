@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { usedMemory } from '#testing/app/used-memory.ts'
 import { ListScanner } from '#main/insurer/api/list-scanner.ts'
 import { list, rows } from '#testing/insurer-client/claim-rows.ts'

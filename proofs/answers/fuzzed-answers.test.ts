@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { leastOf, proofSeed, proofSize, recordFigure } from '#testing/proof.ts'
 import { answerCase, type AnswerCase } from './answer-case.ts'
 import { genuineAnswers, type GenuineAnswers } from './genuine-answers.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { FileStore } from '#shared/domain/file-store.ts'
 import { createSigner } from '#main/file-store/signing.ts'
 import { storeAddress } from '#main/file-store/store-address.ts'

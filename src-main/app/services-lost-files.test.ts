@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
 import { insurer, insurersKey as key, knownPolicy, Office } from '#testing/app/office.ts'
 

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { denyCredentials } from './page-guards.ts'
 import { createTestEvent } from '#testing/shell/contents.ts'
 

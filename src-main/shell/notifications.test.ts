@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { NotificationConstructorOptions } from 'electron'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { Notice } from '#main/shell/notifications/notice.ts'
 import { createNotifications, type Notifications } from './notifications.ts'
 

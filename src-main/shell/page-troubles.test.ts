@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { App, WebContents } from 'electron'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { LogCodes } from '#main/platform/log.ts'
 import { createTrouble, watchPage, watchProcesses } from './main-window.ts'
 

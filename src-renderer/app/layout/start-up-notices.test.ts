@@ -1,5 +1,5 @@
 import { mount } from '@vue/test-utils'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { aStatus } from '#testing/page/fake-main.ts'
 import { aRouter } from '#testing/page/a-router.ts'
