@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import { environments, type Environment } from '#shared/domain/product.ts'
 import { defaultSettings } from '#shared/settings.ts'
@@ -58,38 +58,36 @@ async function usedByNewer(environment: Environment, store: TestStore): Promise<
   return folder
 }
 
-describe('a version that finds data of a newer one', () => {
-  it.each(
-    environments.flatMap((environment) => [
-      [environment, 'the databases alone', 'newer'] as const,
-      [environment, 'the keys as well', 'locked'] as const,
-    ]),
-  )(
-    'with %s in use, refuses with an explanation and changes nothing: %s',
-    async (environment, wrote, refused) => {
-      const store = createTestStore()
-      const folder = await usedByNewer(environment, store)
-      if (wrote === 'the keys as well') {
-        writeFileSync(join(folder, 'data-key.json'), '{"version":3,"made":"up"}')
-        writeFileSync(join(folder, 'officers.json'), '{"version":2,"made":"up"}')
-      }
-      const before = everything(folder)
-      const { handlers, workspace } = await openServices({
-        dataFolder: folder,
-        protection: { safeStorage: store, platform: 'linux' },
-      })
-      await workspace.reopen()
-      await workspace.removeOutlivedElsewhere('2030-01-01T00:00:00.000Z')
-      await handlers['app:status'](undefined)
-      for (const other of environments) {
-        const asked = { policy, environment: other }
-        expect((await handlers['privacy:about-policy'](asked)).ok).toBe(false)
-        expect((await handlers['privacy:forget-policy']({ ...asked, filesAside: true })).ok).toBe(false)
-      }
-      const { storage } = workspace.environment
-      await workspace.close()
-      expect(storage.type).toBe(refused)
-      expect(everything(folder)).toEqual(before)
-    },
-  )
-})
+it.each(
+  environments.flatMap((environment) => [
+    [environment, 'the databases alone', 'newer'] as const,
+    [environment, 'the keys as well', 'locked'] as const,
+  ]),
+)(
+  'with %s in use, refuses with an explanation and changes nothing: %s',
+  async (environment, wrote, refused) => {
+    const store = createTestStore()
+    const folder = await usedByNewer(environment, store)
+    if (wrote === 'the keys as well') {
+      writeFileSync(join(folder, 'data-key.json'), '{"version":3,"made":"up"}')
+      writeFileSync(join(folder, 'officers.json'), '{"version":2,"made":"up"}')
+    }
+    const before = everything(folder)
+    const { handlers, workspace } = await openServices({
+      dataFolder: folder,
+      protection: { safeStorage: store, platform: 'linux' },
+    })
+    await workspace.reopen()
+    await workspace.removeOutlivedElsewhere('2030-01-01T00:00:00.000Z')
+    await handlers['app:status'](undefined)
+    for (const other of environments) {
+      const asked = { policy, environment: other }
+      expect((await handlers['privacy:about-policy'](asked)).ok).toBe(false)
+      expect((await handlers['privacy:forget-policy']({ ...asked, filesAside: true })).ok).toBe(false)
+    }
+    const { storage } = workspace.environment
+    await workspace.close()
+    expect(storage.type).toBe(refused)
+    expect(everything(folder)).toEqual(before)
+  },
+)

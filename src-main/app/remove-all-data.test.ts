@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { ThisComputer } from '#main/office/backup/this-computer.ts'
 import { outboxFileOf } from '#main/office/environment/environment.ts'
 import { createRowProtection } from '#main/outbox/entry-codec.ts'
@@ -41,31 +41,29 @@ async function number(): Promise<string> {
   return (await new ThisComputer(folder).number()) ?? ''
 }
 
-describe('removing all data of a computer', () => {
-  it('asks for its number first, and then leaves nothing', async () => {
-    use('live', true)
-    use('practice', false)
-    const asked = await removeAllData(folder, '')
-    expect(asked).toMatchObject({ code: 14 })
-    expect(asked.line).toContain(`--remove-all-data=${await number()}`)
-    expect(await removeAllData(folder, '0000-0001')).toMatchObject({ code: 14 })
-    expect(existsSync(join(folder, 'data-key.json'))).toBe(true)
-    expect(await removeAllData(folder, (await number()).toLowerCase())).toMatchObject({ code: 0 })
-    expect(readdirSync(folder)).toEqual([])
-  })
+it('asks for its number first, and then leaves nothing', async () => {
+  use('live', true)
+  use('practice', false)
+  const asked = await removeAllData(folder, '')
+  expect(asked).toMatchObject({ code: 14 })
+  expect(asked.line).toContain(`--remove-all-data=${await number()}`)
+  expect(await removeAllData(folder, '0000-0001')).toMatchObject({ code: 14 })
+  expect(existsSync(join(folder, 'data-key.json'))).toBe(true)
+  expect(await removeAllData(folder, (await number()).toLowerCase())).toMatchObject({ code: 0 })
+  expect(readdirSync(folder)).toEqual([])
+})
 
-  it('leaves a folder alone that is not one of Claims Desk', async () => {
-    const other = createTestFolder()
-    writeFileSync(join(other, 'letter.txt'), 'made up')
-    expect(await removeAllData(other, '')).toMatchObject({ code: 13 })
-    expect(readdirSync(other)).toEqual(['letter.txt'])
-  })
+it('leaves a folder alone that is not one of Claims Desk', async () => {
+  const other = createTestFolder()
+  writeFileSync(join(other, 'letter.txt'), 'made up')
+  expect(await removeAllData(other, '')).toMatchObject({ code: 13 })
+  expect(readdirSync(other)).toEqual(['letter.txt'])
+})
 
-  it('is refused while something was not received, or cannot be read', async () => {
-    use('live', false)
-    expect(await removeAllData(folder, await number())).toMatchObject({ code: 15 })
-    writeFileSync(outboxFileOf(folder, 'live'), 'damaged')
-    expect(await removeAllData(folder, await number())).toMatchObject({ code: 15 })
-    expect(existsSync(join(folder, 'keys/live.json'))).toBe(true)
-  })
+it('is refused while something was not received, or cannot be read', async () => {
+  use('live', false)
+  expect(await removeAllData(folder, await number())).toMatchObject({ code: 15 })
+  writeFileSync(outboxFileOf(folder, 'live'), 'damaged')
+  expect(await removeAllData(folder, await number())).toMatchObject({ code: 15 })
+  expect(existsSync(join(folder, 'keys/live.json'))).toBe(true)
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { ClaimDetail } from '#shared/domain/received-claim.ts'
 import { err, ok } from '#shared/result.ts'
@@ -46,64 +46,62 @@ function handlers() {
   return { ask, environment, services }
 }
 
-describe('a claim with its customer', () => {
-  it('is not stored when it is only viewed, nor kept for a policy that was not', async () => {
-    const { ask } = handlers()
-    expect(await ask['claims:detail']({ product: 'keke', policyNumber: policy })).toEqual(ok(detail))
-    expect(rows()).toBe(0)
-    expect(await ask['details:keep']({ product: 'okada', policyNumber: policy })).toEqual(
-      err({ type: 'not-possible-now' }),
-    )
-    expect(rows()).toBe(0)
-  })
+it('is not stored when it is only viewed, nor kept for a policy that was not', async () => {
+  const { ask } = handlers()
+  expect(await ask['claims:detail']({ product: 'keke', policyNumber: policy })).toEqual(ok(detail))
+  expect(rows()).toBe(0)
+  expect(await ask['details:keep']({ product: 'okada', policyNumber: policy })).toEqual(
+    err({ type: 'not-possible-now' }),
+  )
+  expect(rows()).toBe(0)
+})
 
-  it('is kept, sealed, when an officer chooses so, and found by any spelling of the policy', async () => {
-    const { ask } = handlers()
-    await ask['claims:detail']({ product: 'keke', policyNumber: policy })
-    expect(await ask['details:keep']({ product: 'keke', policyNumber: policy })).toMatchObject({ ok: true })
-    const other = { product: 'keke', policyNumber: ` ${policy.toLowerCase()} ` } as const
-    expect(await ask['details:find'](other)).toMatchObject({ value: { detail, policyNumber: policy } })
-    expect(await ask['details:all'](undefined)).toMatchObject({ value: [{ detail }] })
-    expect(await ask['details:find']({ product: 'okada', policyNumber: policy })).toEqual(ok(null))
-    database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
-    const bytes = readFileSync(join(folder, 'outbox.sqlite')).toString('latin1')
-    for (const plain of [policy, '08000001234', 'Invented', '1988-02-29', 'customer.example'])
-      expect(bytes).not.toContain(plain)
-  })
+it('is kept, sealed, when an officer chooses so, and found by any spelling of the policy', async () => {
+  const { ask } = handlers()
+  await ask['claims:detail']({ product: 'keke', policyNumber: policy })
+  expect(await ask['details:keep']({ product: 'keke', policyNumber: policy })).toMatchObject({ ok: true })
+  const other = { product: 'keke', policyNumber: ` ${policy.toLowerCase()} ` } as const
+  expect(await ask['details:find'](other)).toMatchObject({ value: { detail, policyNumber: policy } })
+  expect(await ask['details:all'](undefined)).toMatchObject({ value: [{ detail }] })
+  expect(await ask['details:find']({ product: 'okada', policyNumber: policy })).toEqual(ok(null))
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  const bytes = readFileSync(join(folder, 'outbox.sqlite')).toString('latin1')
+  for (const plain of [policy, '08000001234', 'Invented', '1988-02-29', 'customer.example'])
+    expect(bytes).not.toContain(plain)
+})
 
-  it('is kept once, and brought up to date by the next view', async () => {
-    kept.keep({ product: 'keke', policyNumber: policy, detail, fetchedAt: at }, at)
-    answers = { ...detail, status: '3' }
-    await handlers().ask['claims:detail']({ product: 'keke', policyNumber: policy })
-    expect(kept.all()).toMatchObject([{ detail: { status: '3' }, keptAt: at }])
-    expect(kept.all()[0]?.fetchedAt).not.toBe(at)
-  })
+it('is kept once, and brought up to date by the next view', async () => {
+  kept.keep({ product: 'keke', policyNumber: policy, detail, fetchedAt: at }, at)
+  answers = { ...detail, status: '3' }
+  await handlers().ask['claims:detail']({ product: 'keke', policyNumber: policy })
+  expect(kept.all()).toMatchObject([{ detail: { status: '3' }, keptAt: at }])
+  expect(kept.all()[0]?.fetchedAt).not.toBe(at)
+})
 
-  it('is not kept from another environment', async () => {
-    const { ask, environment, services } = handlers()
-    await ask['claims:detail']({ product: 'keke', policyNumber: policy })
-    environment.services = { ...services }
-    expect(await ask['details:keep']({ product: 'keke', policyNumber: policy })).toEqual(
-      err({ type: 'not-possible-now' }),
-    )
-  })
+it('is not kept from another environment', async () => {
+  const { ask, environment, services } = handlers()
+  await ask['claims:detail']({ product: 'keke', policyNumber: policy })
+  environment.services = { ...services }
+  expect(await ask['details:keep']({ product: 'keke', policyNumber: policy })).toEqual(
+    err({ type: 'not-possible-now' }),
+  )
+})
 
-  it('gives its holder’s name, by any spelling of the policy, as long as it is kept', () => {
-    expect(kept.holderOf(policy)).toBe('')
-    kept.keep({ product: 'keke', policyNumber: policy, detail, fetchedAt: at }, at)
-    expect([kept.holderOf(` ${policy.toLowerCase()}`), kept.holderOf('KKP/1')]).toEqual([
-      'Omotayo Invented',
-      '',
-    ])
-    kept.remove('keke', policy)
-    expect(kept.holderOf(policy)).toBe('')
-  })
+it('gives its holder’s name, by any spelling of the policy, as long as it is kept', () => {
+  expect(kept.holderOf(policy)).toBe('')
+  kept.keep({ product: 'keke', policyNumber: policy, detail, fetchedAt: at }, at)
+  expect([kept.holderOf(` ${policy.toLowerCase()}`), kept.holderOf('KKP/1')]).toEqual([
+    'Omotayo Invented',
+    '',
+  ])
+  kept.remove('keke', policy)
+  expect(kept.holderOf(policy)).toBe('')
+})
 
-  it('goes when the officer removes it, and by its policy', async () => {
-    const content = { product: 'keke', policyNumber: 'as asked', detail, fetchedAt: at } as const
-    kept.keep(content, at)
-    expect(kept.idsOfPolicy(policyNumberOf(policy))).toHaveLength(1)
-    await handlers().ask['details:remove']({ product: 'keke', policyNumber: 'as asked' })
-    expect(rows()).toBe(0)
-  })
+it('goes when the officer removes it, and by its policy', async () => {
+  const content = { product: 'keke', policyNumber: 'as asked', detail, fetchedAt: at } as const
+  kept.keep(content, at)
+  expect(kept.idsOfPolicy(policyNumberOf(policy))).toHaveLength(1)
+  await handlers().ask['details:remove']({ product: 'keke', policyNumber: 'as asked' })
+  expect(rows()).toBe(0)
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { knownTime, notThere } from '#shared/domain/told.ts'
 import { NewestClaims } from './newest-claims.ts'
@@ -25,45 +25,43 @@ const orders = [
   ['in no order', shuffled],
 ] as const
 
-describe('the newest claims of a list', () => {
-  it('are all of them, up to the bound', () => {
-    const claims = madeUpClaims('keke', 1100)
-    const newest = kept(claims, { claims: 1100 })
-    expect(newest.all()).toEqual(claims)
-    expect(newest.listed).toBe(1100)
-  })
-
-  it.each(orders)('are bounded in number, in the order of a list that comes %s', (_order, inOrder) => {
-    const all = inOrder(madeUpClaims('keke', 4000))
-    const newest = kept(all, { claims: 1100 })
-    expect(idsOf(newest.all())).toEqual(idsOf(all.filter(({ id }) => id > 4000 - 1100)))
-    expect(newest.listed).toBe(4000)
-  })
-
-  it.each(orders)('are bounded in letters, in the order of a list that comes %s', (_order, inOrder) => {
-    const claims = madeUpClaims('keke', 999).map((claim) => ({ ...claim, incidentDetails: 'a'.repeat(5000) }))
-    const all = inOrder(claims)
-    const ids = idsOf(kept(all, { letters: 1_000_000 }).all())
-    // The other texts of a claim have fewer than 500 letters together, and are counted.
-    expect(ids.length).toBeGreaterThan(1_000_000 / 5500)
-    expect(ids.length).toBeLessThan(1_000_000 / 5000)
-    expect(ids).toEqual(idsOf(all.filter(({ id }) => id > 999 - ids.length)))
-  })
-
-  it('are those that came first, where all were entered at once', () => {
-    const claims = madeUpClaims('keke', 2600).map((claim) => ({
-      ...claim,
-      createdAt: knownTime('2026-03-01T08:00:00Z'),
-    }))
-    expect(kept(claims, { claims: 1000 }).all()).toEqual(claims.slice(0, 1000))
-  })
-
-  it.each([notThere, { type: 'not-understood', text: 'yesterday' } as const])(
-    'are also those of unknown time, which may be the newest, by their numbers: %j',
-    (createdAt) => {
-      const claims = [1, 2, 3, 4, 5].map((id) => madeUpListed({ id, ...(id % 2 === 1 && { createdAt }) }))
-      expect(idsOf(kept(claims, { claims: 2 }).all())).toEqual([3, 5])
-      expect(idsOf(kept(claims, { claims: 4 }).all())).toEqual([1, 3, 4, 5])
-    },
-  )
+it('are all of them, up to the bound', () => {
+  const claims = madeUpClaims('keke', 1100)
+  const newest = kept(claims, { claims: 1100 })
+  expect(newest.all()).toEqual(claims)
+  expect(newest.listed).toBe(1100)
 })
+
+it.each(orders)('are bounded in number, in the order of a list that comes %s', (_order, inOrder) => {
+  const all = inOrder(madeUpClaims('keke', 4000))
+  const newest = kept(all, { claims: 1100 })
+  expect(idsOf(newest.all())).toEqual(idsOf(all.filter(({ id }) => id > 4000 - 1100)))
+  expect(newest.listed).toBe(4000)
+})
+
+it.each(orders)('are bounded in letters, in the order of a list that comes %s', (_order, inOrder) => {
+  const claims = madeUpClaims('keke', 999).map((claim) => ({ ...claim, incidentDetails: 'a'.repeat(5000) }))
+  const all = inOrder(claims)
+  const ids = idsOf(kept(all, { letters: 1_000_000 }).all())
+  // The other texts of a claim have fewer than 500 letters together, and are counted.
+  expect(ids.length).toBeGreaterThan(1_000_000 / 5500)
+  expect(ids.length).toBeLessThan(1_000_000 / 5000)
+  expect(ids).toEqual(idsOf(all.filter(({ id }) => id > 999 - ids.length)))
+})
+
+it('are those that came first, where all were entered at once', () => {
+  const claims = madeUpClaims('keke', 2600).map((claim) => ({
+    ...claim,
+    createdAt: knownTime('2026-03-01T08:00:00Z'),
+  }))
+  expect(kept(claims, { claims: 1000 }).all()).toEqual(claims.slice(0, 1000))
+})
+
+it.each([notThere, { type: 'not-understood', text: 'yesterday' } as const])(
+  'are also those of unknown time, which may be the newest, by their numbers: %j',
+  (createdAt) => {
+    const claims = [1, 2, 3, 4, 5].map((id) => madeUpListed({ id, ...(id % 2 === 1 && { createdAt }) }))
+    expect(idsOf(kept(claims, { claims: 2 }).all())).toEqual([3, 5])
+    expect(idsOf(kept(claims, { claims: 4 }).all())).toEqual([1, 3, 4, 5])
+  },
+)

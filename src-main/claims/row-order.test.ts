@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { ClaimOrder } from '#shared/domain/claim-list.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { knownDay, knownTime } from '#shared/domain/told.ts'
@@ -14,36 +14,34 @@ const sorted = (
   descending = false,
 ): readonly (number | undefined)[] => sortedRows(rows, { sort, descending }).map(({ listed }) => listed?.id)
 
-describe('the order of the claims', () => {
-  const rows = rowsOf(
-    { repairEstimate: 10, createdAt: knownTime('2026-01-01T00:00:00Z') },
-    { repairEstimate: null, createdAt: knownTime('2026-01-02T00:00:00Z') },
-    { repairEstimate: 9, createdAt: knownTime('2026-01-03T00:00:00Z') },
-    { repairEstimate: 10, createdAt: knownTime('2026-01-04T00:00:00Z') },
+const rows = rowsOf(
+  { repairEstimate: 10, createdAt: knownTime('2026-01-01T00:00:00Z') },
+  { repairEstimate: null, createdAt: knownTime('2026-01-02T00:00:00Z') },
+  { repairEstimate: 9, createdAt: knownTime('2026-01-03T00:00:00Z') },
+  { repairEstimate: 10, createdAt: knownTime('2026-01-04T00:00:00Z') },
+)
+
+it('is that of amounts as numbers, missing ones first, and equal ones newest first in both directions', () => {
+  expect(sorted(rows, 'amount')).toEqual([2, 3, 4, 1])
+  expect(sorted(rows, 'amount', true)).toEqual([4, 1, 3, 2])
+})
+
+it('can be reversed, and leaves what it sorts as it is', () => {
+  expect(sorted(rows, 'created')).toEqual([1, 2, 3, 4])
+  expect(sorted(rows, 'created', true)).toEqual([4, 3, 2, 1])
+  expect(rows.map(({ listed }) => listed?.id)).toEqual([1, 2, 3, 4])
+})
+
+it('is that of the days, unknown ones first', () => {
+  const days = rowsOf(
+    { occurrenceDate: knownDay('2026-03-02') },
+    { occurrenceDate: knownDay('') },
+    { occurrenceDate: knownDay('2026-03-01') },
   )
+  expect(sorted(days, 'occurrence')).toEqual([2, 3, 1])
+})
 
-  it('is that of amounts as numbers, missing ones first, and equal ones newest first in both directions', () => {
-    expect(sorted(rows, 'amount')).toEqual([2, 3, 4, 1])
-    expect(sorted(rows, 'amount', true)).toEqual([4, 1, 3, 2])
-  })
-
-  it('can be reversed, and leaves what it sorts as it is', () => {
-    expect(sorted(rows, 'created')).toEqual([1, 2, 3, 4])
-    expect(sorted(rows, 'created', true)).toEqual([4, 3, 2, 1])
-    expect(rows.map(({ listed }) => listed?.id)).toEqual([1, 2, 3, 4])
-  })
-
-  it('is that of the days, unknown ones first', () => {
-    const days = rowsOf(
-      { occurrenceDate: knownDay('2026-03-02') },
-      { occurrenceDate: knownDay('') },
-      { occurrenceDate: knownDay('2026-03-01') },
-    )
-    expect(sorted(days, 'occurrence')).toEqual([2, 3, 1])
-  })
-
-  it('groups the claims of one policy, however its number is written', () => {
-    const policies = rowsOf({ policyNumber: 'KKP/2' }, { policyNumber: 'kkp / 1' }, { policyNumber: 'KKP/1' })
-    expect(sorted(policies, 'policy')).toEqual([3, 2, 1])
-  })
+it('groups the claims of one policy, however its number is written', () => {
+  const policies = rowsOf({ policyNumber: 'KKP/2' }, { policyNumber: 'kkp / 1' }, { policyNumber: 'KKP/1' })
+  expect(sorted(policies, 'policy')).toEqual([3, 2, 1])
 })

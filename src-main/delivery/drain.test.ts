@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
 import { harness, harnessForEach } from '#testing/engine/harness-for-each.ts'
 
@@ -11,47 +11,45 @@ function watched(): { readonly goOn: () => void; readonly isDrained: () => boole
   return { goOn: () => drain.goOn(), isDrained: () => seen.drained }
 }
 
-describe('draining', () => {
-  it('waits for the open attempt to end, and aborts nothing', async () => {
-    const answer = Promise.withResolvers<undefined>()
-    harness.server.hang = { promise: answer.promise, resolve: () => answer.resolve(undefined) }
-    const id = harness.accept(claimSubmission())
-    harness.engine.start()
-    await harness.clock.settle()
-    expect(harness.state(id)).toBe('sending')
-    const { isDrained } = watched()
-    await harness.clock.advance(60_000)
-    expect(isDrained()).toBe(false)
-    answer.resolve(undefined)
-    await harness.clock.settle()
-    expect(isDrained()).toBe(true)
-    expect(harness.state(id)).toBe('delivered')
-  })
+it('waits for the open attempt to end, and aborts nothing', async () => {
+  const answer = Promise.withResolvers<undefined>()
+  harness.server.hang = { promise: answer.promise, resolve: () => answer.resolve(undefined) }
+  const id = harness.accept(claimSubmission())
+  harness.engine.start()
+  await harness.clock.settle()
+  expect(harness.state(id)).toBe('sending')
+  const { isDrained } = watched()
+  await harness.clock.advance(60_000)
+  expect(isDrained()).toBe(false)
+  answer.resolve(undefined)
+  await harness.clock.settle()
+  expect(isDrained()).toBe(true)
+  expect(harness.state(id)).toBe('delivered')
+})
 
-  it('completes at once when nothing is in flight, and begins no attempt until released', async () => {
-    harness.engine.start()
-    await harness.clock.settle()
-    const first = watched()
-    const second = watched()
-    const id = harness.accept(claimSubmission())
-    harness.engine.nudge()
-    await harness.clock.advance(60_000)
-    expect([first.isDrained(), second.isDrained(), harness.state(id)]).toEqual([true, true, 'queued'])
-    first.goOn()
-    await harness.clock.settle()
-    expect(harness.state(id)).toBe('queued')
-    second.goOn()
-    await harness.clock.settle()
-    expect(harness.state(id)).toBe('delivered')
-  })
+it('completes at once when nothing is in flight, and begins no attempt until released', async () => {
+  harness.engine.start()
+  await harness.clock.settle()
+  const first = watched()
+  const second = watched()
+  const id = harness.accept(claimSubmission())
+  harness.engine.nudge()
+  await harness.clock.advance(60_000)
+  expect([first.isDrained(), second.isDrained(), harness.state(id)]).toEqual([true, true, 'queued'])
+  first.goOn()
+  await harness.clock.settle()
+  expect(harness.state(id)).toBe('queued')
+  second.goOn()
+  await harness.clock.settle()
+  expect(harness.state(id)).toBe('delivered')
+})
 
-  it('waits for an attempt whose answer is not on the disk yet', async () => {
-    const id = harness.accept(claimSubmission())
-    const opened = harness.outbox.openAttempt(id, harness.clock.now().toISOString())
-    expect(opened.ok).toBe(true)
-    const { isDrained, goOn } = watched()
-    await harness.clock.settle()
-    expect([harness.engine.isAttemptOpen(), isDrained()]).toEqual([true, false])
-    goOn()
-  })
+it('waits for an attempt whose answer is not on the disk yet', async () => {
+  const id = harness.accept(claimSubmission())
+  const opened = harness.outbox.openAttempt(id, harness.clock.now().toISOString())
+  expect(opened.ok).toBe(true)
+  const { isDrained, goOn } = watched()
+  await harness.clock.settle()
+  expect([harness.engine.isAttemptOpen(), isDrained()]).toEqual([true, false])
+  goOn()
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import type { HistoryLine } from '#shared/outbox/history.ts'
 import { claimSubmission, madeUpClaim } from '#testing/outbox/made-up.ts'
@@ -27,91 +27,89 @@ async function unconfirmed(): Promise<string> {
   return id
 }
 
-describe('the history of a claim', () => {
-  it('shows the attempt with the insurer’s words', async () => {
-    const acceptedAt = now()
-    const id = harness.accept(claimSubmission())
-    await start()
-    expect(lines(id)).toEqual([
-      { type: 'accepted', at: acceptedAt },
-      {
-        type: 'attempt',
-        number: 1,
-        openedAt: acceptedAt,
-        closedAt: acceptedAt,
-        outcome: 'delivered',
-        serverMessage: 'Claim initiated',
-      },
-    ])
-  })
+it('shows the attempt with the insurer’s words', async () => {
+  const acceptedAt = now()
+  const id = harness.accept(claimSubmission())
+  await start()
+  expect(lines(id)).toEqual([
+    { type: 'accepted', at: acceptedAt },
+    {
+      type: 'attempt',
+      number: 1,
+      openedAt: acceptedAt,
+      closedAt: acceptedAt,
+      outcome: 'delivered',
+      serverMessage: 'Claim initiated',
+    },
+  ])
+})
 
-  it('shows each kind of look: not there, not counted, not read, and the proof', async () => {
-    const id = await unconfirmed()
-    await harness.clock.advance(minutes(6))
-    const hidden = harness.server.claims.pop()
-    await harness.clock.advance(minutes(5))
-    if (hidden !== undefined) harness.server.claims.push(hidden)
-    harness.server.listFailure = { failure: { type: 'server-error', httpStatus: 500 }, bytes: 0 }
-    harness.server.detailsFailure = { type: 'server-error', httpStatus: 500 }
-    await harness.clock.advance(minutes(31))
-    harness.server.listFailure = null
-    await harness.clock.advance(minutes(61))
-    const said = lines(id)
-    expect(said[1]).toMatchObject({ type: 'attempt', outcome: 'uncertain/server-error/502' })
-    expect(said).toContainEqual(expect.objectContaining({ type: 'looked', showed: 'nothing' }))
-    expect(said).toContainEqual(
-      expect.objectContaining({ type: 'absent', by: 'list', proof: null, isCorrected: false, times: 1 }),
-    )
-    expect(said).toContainEqual(expect.objectContaining({ type: 'uncounted', times: 1 }))
-    for (const by of ['details', 'list']) {
-      expect(said).toContainEqual(expect.objectContaining({ type: 'unread', by, reason: 'server-error' }))
-    }
-    expect(said).toContainEqual(expect.objectContaining({ type: 'absent', proof: 'sent-again' }))
-    expect(types(id).filter((type) => type === 'attempt')).toHaveLength(2)
-  })
+it('shows each kind of look: not there, not counted, not read, and the proof', async () => {
+  const id = await unconfirmed()
+  await harness.clock.advance(minutes(6))
+  const hidden = harness.server.claims.pop()
+  await harness.clock.advance(minutes(5))
+  if (hidden !== undefined) harness.server.claims.push(hidden)
+  harness.server.listFailure = { failure: { type: 'server-error', httpStatus: 500 }, bytes: 0 }
+  harness.server.detailsFailure = { type: 'server-error', httpStatus: 500 }
+  await harness.clock.advance(minutes(31))
+  harness.server.listFailure = null
+  await harness.clock.advance(minutes(61))
+  const said = lines(id)
+  expect(said[1]).toMatchObject({ type: 'attempt', outcome: 'uncertain/server-error/502' })
+  expect(said).toContainEqual(expect.objectContaining({ type: 'looked', showed: 'nothing' }))
+  expect(said).toContainEqual(
+    expect.objectContaining({ type: 'absent', by: 'list', proof: null, isCorrected: false, times: 1 }),
+  )
+  expect(said).toContainEqual(expect.objectContaining({ type: 'uncounted', times: 1 }))
+  for (const by of ['details', 'list']) {
+    expect(said).toContainEqual(expect.objectContaining({ type: 'unread', by, reason: 'server-error' }))
+  }
+  expect(said).toContainEqual(expect.objectContaining({ type: 'absent', proof: 'sent-again' }))
+  expect(types(id).filter((type) => type === 'attempt')).toHaveLength(2)
+})
 
-  it('stays short however long a list is too short to count', async () => {
-    const id = await unconfirmed()
-    await harness.clock.advance(minutes(6))
-    harness.server.claims.pop()
-    await harness.clock.advance(minutes(60 * 20))
-    const uncounted = lines(id).filter(({ type }) => type === 'uncounted')
-    expect(uncounted).toHaveLength(1)
-    expect(uncounted[0]?.type === 'uncounted' && uncounted[0].times > 30).toBe(true)
-  })
+it('stays short however long a list is too short to count', async () => {
+  const id = await unconfirmed()
+  await harness.clock.advance(minutes(6))
+  harness.server.claims.pop()
+  await harness.clock.advance(minutes(60 * 20))
+  const uncounted = lines(id).filter(({ type }) => type === 'uncounted')
+  expect(uncounted).toHaveLength(1)
+  expect(uncounted[0]?.type === 'uncounted' && uncounted[0].times > 30).toBe(true)
+})
 
-  it('keeps what followed an attempt with that attempt, whatever the system clock does', async () => {
-    const id = await unconfirmed()
-    await harness.clock.advance(15_000)
-    harness.clock.jump(-86_400_000)
-    await harness.clock.advance(minutes(11))
-    expect(types(id)).toEqual(['accepted', 'attempt', 'looked', 'absent', 'absent', 'attempt'])
-  })
+it('keeps what followed an attempt with that attempt, whatever the system clock does', async () => {
+  const id = await unconfirmed()
+  await harness.clock.advance(15_000)
+  harness.clock.jump(-86_400_000)
+  await harness.clock.advance(minutes(11))
+  expect(types(id)).toEqual(['accepted', 'attempt', 'looked', 'absent', 'absent', 'attempt'])
+})
 
-  it('shows what an officer decided', async () => {
-    const id = await unconfirmed()
-    harness.outbox.apply(id, { type: 'officer-resends', at: now() })
-    harness.outbox.apply(id, { type: 'withdraw', at: now(), to: 'draft' })
-    expect(lines(id).filter(({ type }) => type === 'officer')).toEqual([
-      { type: 'officer', at: now(), decision: 'sent-again' },
-      { type: 'officer', at: now(), decision: 'to-draft' },
-    ])
-  })
+it('shows what an officer decided', async () => {
+  const id = await unconfirmed()
+  harness.outbox.apply(id, { type: 'officer-resends', at: now() })
+  harness.outbox.apply(id, { type: 'withdraw', at: now(), to: 'draft' })
+  expect(lines(id).filter(({ type }) => type === 'officer')).toEqual([
+    { type: 'officer', at: now(), decision: 'sent-again' },
+    { type: 'officer', at: now(), decision: 'to-draft' },
+  ])
+})
 
-  it('shows a surplus row, and that an officer called about it', async () => {
-    const id = await unconfirmed()
-    harness.server.shows = 'nothing'
-    const { body } = harness.entry(id)
-    if (body.kind !== 'claim') throw new Error('no claim')
-    harness.server.commit('keke', body.claim, body.branchReference)
-    harness.server.commit('keke', body.claim, body.branchReference)
-    // A list that was read for another claim shows both rows.
-    const other = harness.accept(claimSubmission({ policyNumber: 'KKP/C' }, { branchReference: '0000-0003' }))
-    harness.server.posts.push({ commits: false, sees: lost })
-    await harness.clock.advance(minutes(12))
-    expect(harness.outbox.claimRows.duplicatesOf(id)).toEqual([104])
-    harness.outbox.claimRows.acknowledgeDuplicates(id, now())
-    expect(types(id).slice(-3)).toEqual(['found', 'surplus', 'surplus-acknowledged'])
-    expect(harness.state(other)).toBe('delivered')
-  })
+it('shows a surplus row, and that an officer called about it', async () => {
+  const id = await unconfirmed()
+  harness.server.shows = 'nothing'
+  const { body } = harness.entry(id)
+  if (body.kind !== 'claim') throw new Error('no claim')
+  harness.server.commit('keke', body.claim, body.branchReference)
+  harness.server.commit('keke', body.claim, body.branchReference)
+  // A list that was read for another claim shows both rows.
+  const other = harness.accept(claimSubmission({ policyNumber: 'KKP/C' }, { branchReference: '0000-0003' }))
+  harness.server.posts.push({ commits: false, sees: lost })
+  await harness.clock.advance(minutes(12))
+  expect(harness.outbox.claimRows.duplicatesOf(id)).toEqual([104])
+  harness.outbox.claimRows.acknowledgeDuplicates(id, now())
+  expect(types(id).slice(-3)).toEqual(['found', 'surplus', 'surplus-acknowledged'])
+  expect(harness.state(other)).toBe('delivered')
 })

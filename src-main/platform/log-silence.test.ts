@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createTestFolder } from '#testing/keys/folder.ts'
 import { createLog } from './log.ts'
 
@@ -12,18 +12,16 @@ const printing = vi.hoisted(() =>
 )
 const printed = (): unknown[] => printing.flatMap((method) => method.mock.calls)
 
-describe('the log', () => {
-  it('prints nothing of what it writes', () => {
-    const folder = createTestFolder()
-    createLog({ folder }).event('written')
-    expect(readFileSync(join(folder, 'logs', 'main.log'), 'utf8')).toContain('written')
-    expect(printed()).toEqual([])
-  })
+it('prints nothing of what it writes', () => {
+  const folder = createTestFolder()
+  createLog({ folder }).event('written')
+  expect(readFileSync(join(folder, 'logs', 'main.log'), 'utf8')).toContain('written')
+  expect(printed()).toEqual([])
+})
 
-  it('prints nothing, throws nothing and names no folder when it cannot write', () => {
-    const file = join(createTestFolder(), 'a-file')
-    writeFileSync(file, '')
-    createLog({ folder: file }).event('not-written')
-    expect(printed()).toEqual([])
-  })
+it('prints nothing, throws nothing and names no folder when it cannot write', () => {
+  const file = join(createTestFolder(), 'a-file')
+  writeFileSync(file, '')
+  createLog({ folder: file }).event('not-written')
+  expect(printed()).toEqual([])
 })

@@ -36,49 +36,47 @@ function guarded(): { contents: TestContents; opened: string[] } {
   return { contents, opened }
 }
 
-describe('the navigation guard', () => {
-  describe.each(['will-navigate', 'will-frame-navigate', 'will-redirect'])('on %s', (name) => {
-    it.each(foreign)('blocks navigation to %s', (address) => {
-      const event = createTestEvent(address)
-      guarded().contents.emit(name, event)
-      expect(event.defaultPrevented).toBe(true)
-    })
-
-    it('leaves our own page alone', () => {
-      const event = createTestEvent('app://desk/outbox')
-      guarded().contents.emit(name, event)
-      expect(event.defaultPrevented).toBe(false)
-    })
-  })
-
-  it('opens no window, and hands the address to what decides about it', () => {
-    const { contents, opened } = guarded()
-    const urls = [...foreign, 'app://desk/', 'https://example.test/help', 'https://me:pw@example.test/']
-    for (const url of urls) expect(contents.openWindow?.({ url })).toEqual({ action: 'deny' })
-    expect(opened).toEqual(urls)
-  })
-
-  it('limits WebRTC to a proxy, and there is none', () => {
-    expect(guarded().contents.webRtc).toBe('disable_non_proxied_udp')
-  })
-
-  it('attaches no webview', () => {
-    const event = createTestEvent()
-    guarded().contents.emit('will-attach-webview', event)
+describe.each(['will-navigate', 'will-frame-navigate', 'will-redirect'])('on %s', (name) => {
+  it.each(foreign)('blocks navigation to %s', (address) => {
+    const event = createTestEvent(address)
+    guarded().contents.emit(name, event)
     expect(event.defaultPrevented).toBe(true)
   })
 
-  it('lets no page refuse to be replaced: a lock loads another document', () => {
-    const event = createTestEvent()
-    guarded().contents.emit('will-prevent-unload', event)
-    expect(event.defaultPrevented).toBe(true)
+  it('leaves our own page alone', () => {
+    const event = createTestEvent('app://desk/outbox')
+    guarded().contents.emit(name, event)
+    expect(event.defaultPrevented).toBe(false)
   })
+})
 
-  it('downloads nothing', () => {
-    const session = new EventEmitter()
-    denyDownloads(session as never)
-    const event = createTestEvent()
-    session.emit('will-download', event)
-    expect(event.defaultPrevented).toBe(true)
-  })
+it('opens no window, and hands the address to what decides about it', () => {
+  const { contents, opened } = guarded()
+  const urls = [...foreign, 'app://desk/', 'https://example.test/help', 'https://me:pw@example.test/']
+  for (const url of urls) expect(contents.openWindow?.({ url })).toEqual({ action: 'deny' })
+  expect(opened).toEqual(urls)
+})
+
+it('limits WebRTC to a proxy, and there is none', () => {
+  expect(guarded().contents.webRtc).toBe('disable_non_proxied_udp')
+})
+
+it('attaches no webview', () => {
+  const event = createTestEvent()
+  guarded().contents.emit('will-attach-webview', event)
+  expect(event.defaultPrevented).toBe(true)
+})
+
+it('lets no page refuse to be replaced: a lock loads another document', () => {
+  const event = createTestEvent()
+  guarded().contents.emit('will-prevent-unload', event)
+  expect(event.defaultPrevented).toBe(true)
+})
+
+it('downloads nothing', () => {
+  const session = new EventEmitter()
+  denyDownloads(session as never)
+  const event = createTestEvent()
+  session.emit('will-download', event)
+  expect(event.defaultPrevented).toBe(true)
 })

@@ -1,5 +1,5 @@
 import type { Session } from 'electron'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { denyPermissions } from './page-guards.ts'
 
 type RequestHandler = NonNullable<Parameters<Session['setPermissionRequestHandler']>[0]>
@@ -36,40 +36,38 @@ function decide(permission: Permission, from: string, isMainFrame = true): boole
   return answers
 }
 
-describe('permissions', () => {
-  it.each([
-    'clipboard-read',
-    'fileSystem',
-    'geolocation',
-    'media',
-    'notifications',
-    'openExternal',
-    'serial',
-    'usb',
-    'hid',
-    'unknown',
-    'local-network-access',
-  ] as const)('deny %s', (permission) => {
-    expect(decide(permission, 'app://desk/')).toEqual([false, false])
-  })
+it.each([
+  'clipboard-read',
+  'fileSystem',
+  'geolocation',
+  'media',
+  'notifications',
+  'openExternal',
+  'serial',
+  'usb',
+  'hid',
+  'unknown',
+  'local-network-access',
+] as const)('deny %s', (permission) => {
+  expect(decide(permission, 'app://desk/')).toEqual([false, false])
+})
 
-  it('let our own page keep its database', () => {
-    expect(decide('persistent-storage', 'app://desk/')).toEqual([true, true])
-  })
+it('let our own page keep its database', () => {
+  expect(decide('persistent-storage', 'app://desk/')).toEqual([true, true])
+})
 
-  it('allow it to no other page', () => {
-    expect(decide('persistent-storage', 'https://example.test/')).toEqual([false, false])
-    expect(decide('persistent-storage', 'app://desk/', false)).toEqual([false, false])
-  })
+it('allow it to no other page', () => {
+  expect(decide('persistent-storage', 'https://example.test/')).toEqual([false, false])
+  expect(decide('persistent-storage', 'app://desk/', false)).toEqual([false, false])
+})
 
-  it('deny every device', () => {
-    const { device, bluetooth, display } = denied()
-    expect(device).toBeTypeOf('function')
-    expect(Reflect.apply(device!, undefined, [{}])).toBe(false)
-    const answers: unknown[] = []
-    const answer = (value: unknown): number => answers.push(value)
-    Reflect.apply(bluetooth!, undefined, [{}, answer])
-    Reflect.apply(display!, undefined, [{}, answer])
-    expect(answers).toEqual([{ confirmed: false }, null])
-  })
+it('deny every device', () => {
+  const { device, bluetooth, display } = denied()
+  expect(device).toBeTypeOf('function')
+  expect(Reflect.apply(device!, undefined, [{}])).toBe(false)
+  const answers: unknown[] = []
+  const answer = (value: unknown): number => answers.push(value)
+  Reflect.apply(bluetooth!, undefined, [{}, answer])
+  Reflect.apply(display!, undefined, [{}, answer])
+  expect(answers).toEqual([{ confirmed: false }, null])
 })

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { newId } from '#shared/domain/identifier.ts'
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
@@ -56,37 +56,35 @@ const addTo = (claimId: string) => {
   })
 }
 
-describe('attachments of a claim', () => {
-  it('are unknown when the claim is: not a draft, a colleague’s, or a pharmacy request', async () => {
-    const theirs = draftOf(colleague)
-    const file = await attachments.kept(theirs, aPicture())
-    const request = pharmacySubmission('KKP/1', 7)
-    attachments.outbox.accept(request, at, me)
-    for (const claimId of [newId(), theirs, request.id]) {
-      expect(await handlers['attachments:list']({ claimId })).toEqual(unknown)
-      expect(await addTo(claimId)).toEqual(unknown)
-    }
-    for (const id of [file.id, newId()]) {
-      expect(await handlers['attachments:part']({ id, index: 0 })).toEqual(unknown)
-      expect(await handlers['attachments:change']({ id, field: null })).toEqual(unknown)
-      expect(await handlers['attachments:remove']({ id })).toEqual(unknown)
-    }
-  })
+it('are unknown when the claim is: not a draft, a colleague’s, or a pharmacy request', async () => {
+  const theirs = draftOf(colleague)
+  const file = await attachments.kept(theirs, aPicture())
+  const request = pharmacySubmission('KKP/1', 7)
+  attachments.outbox.accept(request, at, me)
+  for (const claimId of [newId(), theirs, request.id]) {
+    expect(await handlers['attachments:list']({ claimId })).toEqual(unknown)
+    expect(await addTo(claimId)).toEqual(unknown)
+  }
+  for (const id of [file.id, newId()]) {
+    expect(await handlers['attachments:part']({ id, index: 0 })).toEqual(unknown)
+    expect(await handlers['attachments:change']({ id, field: null })).toEqual(unknown)
+    expect(await handlers['attachments:remove']({ id })).toEqual(unknown)
+  }
+})
 
-  it('can be added, changed and removed on a draft, and only viewed on an entry', async () => {
-    const mine = draftOf(me)
-    const added = await addTo(mine)
-    if (!added.ok || added.value.type !== 'kept') throw new Error('Not kept.')
-    const { id } = added.value.file
-    expect(await handlers['attachments:change']({ id, field: 'medicalReportUrl' })).toEqual(ok(null))
-    expect(await handlers['attachments:list']({ claimId: mine })).toMatchObject({
-      value: { files: [{ id, field: 'medicalReportUrl' }] },
-    })
-    attachments.outbox.accept({ ...claimSubmission(), id: mine }, at, me)
-    const refused = err({ type: 'not-possible-now' })
-    expect(await addTo(mine)).toEqual(refused)
-    expect(await handlers['attachments:change']({ id, field: null })).toEqual(refused)
-    expect(await handlers['attachments:remove']({ id })).toEqual(refused)
-    expect(await handlers['attachments:part']({ id, index: 0 })).toMatchObject({ value: { type: 'part' } })
+it('can be added, changed and removed on a draft, and only viewed on an entry', async () => {
+  const mine = draftOf(me)
+  const added = await addTo(mine)
+  if (!added.ok || added.value.type !== 'kept') throw new Error('Not kept.')
+  const { id } = added.value.file
+  expect(await handlers['attachments:change']({ id, field: 'medicalReportUrl' })).toEqual(ok(null))
+  expect(await handlers['attachments:list']({ claimId: mine })).toMatchObject({
+    value: { files: [{ id, field: 'medicalReportUrl' }] },
   })
+  attachments.outbox.accept({ ...claimSubmission(), id: mine }, at, me)
+  const refused = err({ type: 'not-possible-now' })
+  expect(await addTo(mine)).toEqual(refused)
+  expect(await handlers['attachments:change']({ id, field: null })).toEqual(refused)
+  expect(await handlers['attachments:remove']({ id })).toEqual(refused)
+  expect(await handlers['attachments:part']({ id, index: 0 })).toMatchObject({ value: { type: 'part' } })
 })

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { open, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { installFailingDisk } from '#testing/failing-disk.ts'
 import { attachmentLimits } from '#shared/domain/attachment.ts'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
@@ -46,177 +46,175 @@ async function opened(): Promise<TestComputer> {
   return two
 }
 
-describe('files of a backup', () => {
-  it('come to another computer with their slots, under other keys, byte for byte', async () => {
-    const [one, two] = [computers.add(), computers.add()]
-    const { claim, draft, picture, report, other } = await filled(one)
-    const written = await one.write()
-    expect(written.files).toEqual({ files: 3, bytes: 907_000, lacking: 0 })
-    expect(await two.takeIn()).toMatchObject({ files: { files: 3, bytes: 907_000, lacking: 0 } })
-    expect(two.sealed()).toHaveLength(3)
-    const files = await two.filesOf(claim)
-    expect(files.map(({ number, name, field, state }) => [number, name, field, state])).toEqual([
-      [1, 'front.jpg', 'incidentPictureUrl', 'kept'],
-      [2, 'report.jpg', null, 'kept'],
-    ])
-    expect(await two.bytesOf(claim, files[0]?.id)).toEqual(picture)
-    expect(await two.bytesOf(claim, files[1]?.id)).toEqual(report)
-    const [drafted] = await two.filesOf(draft)
-    expect(await two.bytesOf(draft, drafted?.id)).toEqual(other)
-    const plain = await readFile(computers.stick)
-    expect(plain.includes(picture.subarray(1000, 1040))).toBe(false)
-    expect(plain.includes('front.jpg')).toBe(false)
-  })
+it('come to another computer with their slots, under other keys, byte for byte', async () => {
+  const [one, two] = [computers.add(), computers.add()]
+  const { claim, draft, picture, report, other } = await filled(one)
+  const written = await one.write()
+  expect(written.files).toEqual({ files: 3, bytes: 907_000, lacking: 0 })
+  expect(await two.takeIn()).toMatchObject({ files: { files: 3, bytes: 907_000, lacking: 0 } })
+  expect(two.sealed()).toHaveLength(3)
+  const files = await two.filesOf(claim)
+  expect(files.map(({ number, name, field, state }) => [number, name, field, state])).toEqual([
+    [1, 'front.jpg', 'incidentPictureUrl', 'kept'],
+    [2, 'report.jpg', null, 'kept'],
+  ])
+  expect(await two.bytesOf(claim, files[0]?.id)).toEqual(picture)
+  expect(await two.bytesOf(claim, files[1]?.id)).toEqual(report)
+  const [drafted] = await two.filesOf(draft)
+  expect(await two.bytesOf(draft, drafted?.id)).toEqual(other)
+  const plain = await readFile(computers.stick)
+  expect(plain.includes(picture.subarray(1000, 1040))).toBe(false)
+  expect(plain.includes('front.jpg')).toBe(false)
+})
 
-  it('beyond the bound are not in a scheduled backup, and are missing where that is imported', async () => {
-    const one = computers.add()
-    const claim = one.draft('KKP/2026/LA/000003')
-    const names = Array.from('abcdefg', (letter) => `${letter}.jpg`)
-    for (const name of names) await one.kept(claim, aPicture(7_500_000), name)
-    expect(valueOf(await one.backups.status()).files).toEqual({ files: 7, bytes: 52_500_000 })
-    const none = { files: 0, bytes: 0, lacking: 7 }
-    const scheduled = await one.backups.write(computers.stick, passphrase, { isScheduled: true })
-    expect(valueOf(scheduled)).toMatchObject({ files: none })
+it('beyond the bound are not in a scheduled backup, and are missing where that is imported', async () => {
+  const one = computers.add()
+  const claim = one.draft('KKP/2026/LA/000003')
+  const names = Array.from('abcdefg', (letter) => `${letter}.jpg`)
+  for (const name of names) await one.kept(claim, aPicture(7_500_000), name)
+  expect(valueOf(await one.backups.status()).files).toEqual({ files: 7, bytes: 52_500_000 })
+  const none = { files: 0, bytes: 0, lacking: 7 }
+  const scheduled = await one.backups.write(computers.stick, passphrase, { isScheduled: true })
+  expect(valueOf(scheduled)).toMatchObject({ files: none })
+  const two = computers.add()
+  expect((await two.takeIn()).files).toEqual(none)
+  expect((await two.filesOf(claim)).map(({ name, state }) => [name, state])).toEqual(
+    names.map((name) => [name, 'missing']),
+  )
+  expect((await one.write()).files).toEqual({ files: 7, bytes: 52_500_000, lacking: 0 })
+})
+
+it('that are damaged here are left out', async () => {
+  const one = computers.add()
+  const { claim } = await filled(one)
+  const [front, report] = await one.filesOf(claim)
+  rmSync(join(one.folder, 'attachments', report?.id ?? ''))
+  await flip(join(one.folder, 'attachments', front?.id ?? ''), 400_000)
+  const lacking = 2
+  expect((await one.write()).files).toEqual({ files: 1, bytes: 300_000, lacking })
+  expect((await computers.add().takeIn()).files).toEqual({ files: 1, bytes: 300_000, lacking })
+})
+
+it('cost each other nothing when one is damaged in the backup', async () => {
+  const one = computers.add()
+  const { claim, draft } = await filled(one)
+  await one.write()
+  await flip(computers.stick, (await readFile(computers.stick)).length - 304_000)
+  const two = computers.add()
+  const lacking = 1
+  expect((await two.takeIn()).files).toEqual({ files: 2, bytes: 900_000, lacking })
+  expect((await two.filesOf(claim)).map(({ state }) => state)).toEqual(['kept', 'missing'])
+  expect((await two.filesOf(draft)).map(({ state }) => state)).toEqual(['kept'])
+})
+
+it('do not open where chunks or whole files are swapped, and a cut end is refused', async () => {
+  const one = computers.add()
+  const claim = one.draft()
+  for (const name of ['a.jpg', 'b.jpg']) await one.kept(claim, aPicture(3 * attachmentLimits.part), name)
+  await one.write()
+  const bytes = await readFile(computers.stick)
+  const length = carriedLength(3 * attachmentLimits.part)
+  const [a, b] = [bytes.subarray(-2 * length, -length), bytes.subarray(-length)]
+  const start = bytes.subarray(0, -2 * length)
+  const chunk = attachmentLimits.part + 16
+  const swappedChunks = Buffer.concat([
+    a.subarray(chunk, 2 * chunk),
+    a.subarray(0, chunk),
+    a.subarray(2 * chunk),
+  ])
+  for (const [section, lost] of [
+    [[b, a], 2],
+    [[swappedChunks, b], 1],
+    [[a, a], 1],
+  ] as const) {
+    await writeFile(computers.stick, Buffer.concat([start, ...section]))
     const two = computers.add()
-    expect((await two.takeIn()).files).toEqual(none)
-    expect((await two.filesOf(claim)).map(({ name, state }) => [name, state])).toEqual(
-      names.map((name) => [name, 'missing']),
-    )
-    expect((await one.write()).files).toEqual({ files: 7, bytes: 52_500_000, lacking: 0 })
+    expect((await two.takeIn()).files.files).toBe(2 - lost)
+    expect(two.sealed()).toHaveLength(2 - lost)
+  }
+  await writeFile(computers.stick, bytes)
+  await truncate(computers.stick, bytes.length - 1)
+  expect(await computers.add().backups.chosen.choose(computers.stick)).toEqual({
+    type: 'refused',
+    why: { type: 'cut-off' },
   })
-
-  it('that are damaged here are left out', async () => {
-    const one = computers.add()
-    const { claim } = await filled(one)
-    const [front, report] = await one.filesOf(claim)
-    rmSync(join(one.folder, 'attachments', report?.id ?? ''))
-    await flip(join(one.folder, 'attachments', front?.id ?? ''), 400_000)
-    const lacking = 2
-    expect((await one.write()).files).toEqual({ files: 1, bytes: 300_000, lacking })
-    expect((await computers.add().takeIn()).files).toEqual({ files: 1, bytes: 300_000, lacking })
+  await writeFile(computers.stick, Buffer.concat([bytes, Buffer.of(0)]))
+  expect(await computers.add().backups.chosen.choose(computers.stick)).toEqual({
+    type: 'refused',
+    why: { type: 'damaged' },
   })
+})
 
-  it('cost each other nothing when one is damaged in the backup', async () => {
-    const one = computers.add()
-    const { claim, draft } = await filled(one)
-    await one.write()
-    await flip(computers.stick, (await readFile(computers.stick)).length - 304_000)
-    const two = computers.add()
-    const lacking = 1
-    expect((await two.takeIn()).files).toEqual({ files: 2, bytes: 900_000, lacking })
-    expect((await two.filesOf(claim)).map(({ state }) => state)).toEqual(['kept', 'missing'])
-    expect((await two.filesOf(draft)).map(({ state }) => state)).toEqual(['kept'])
+it('leave nothing when the stick is taken out while they are copied', async () => {
+  const [one, two] = [computers.add(), computers.add()]
+  await filled(one)
+  await one.write()
+  await two.backups.chosen.choose(computers.stick)
+  await two.backups.chosen.open(passphrase)
+  await truncate(computers.stick, (await readFile(computers.stick)).length - 10)
+  expect(valueOf(await two.backups.takeIn(() => false))).toEqual({
+    type: 'refused',
+    why: { type: 'unreadable-file' },
   })
+  expect(two.sealed()).toEqual([])
+  expect(valueOf(await two.backups.status()).now).toEqual({ open: 0, settled: 0, drafts: 0 })
+})
 
-  it('do not open where chunks or whole files are swapped, and a cut end is refused', async () => {
-    const one = computers.add()
-    const claim = one.draft()
-    for (const name of ['a.jpg', 'b.jpg']) await one.kept(claim, aPicture(3 * attachmentLimits.part), name)
-    await one.write()
-    const bytes = await readFile(computers.stick)
-    const length = carriedLength(3 * attachmentLimits.part)
-    const [a, b] = [bytes.subarray(-2 * length, -length), bytes.subarray(-length)]
-    const start = bytes.subarray(0, -2 * length)
-    const chunk = attachmentLimits.part + 16
-    const swappedChunks = Buffer.concat([
-      a.subarray(chunk, 2 * chunk),
-      a.subarray(0, chunk),
-      a.subarray(2 * chunk),
-    ])
-    for (const [section, lost] of [
-      [[b, a], 2],
-      [[swappedChunks, b], 1],
-      [[a, a], 1],
-    ] as const) {
-      await writeFile(computers.stick, Buffer.concat([start, ...section]))
-      const two = computers.add()
-      expect((await two.takeIn()).files.files).toBe(2 - lost)
-      expect(two.sealed()).toHaveLength(2 - lost)
-    }
-    await writeFile(computers.stick, bytes)
-    await truncate(computers.stick, bytes.length - 1)
-    expect(await computers.add().backups.chosen.choose(computers.stick)).toEqual({
-      type: 'refused',
-      why: { type: 'cut-off' },
-    })
-    await writeFile(computers.stick, Buffer.concat([bytes, Buffer.of(0)]))
-    expect(await computers.add().backups.chosen.choose(computers.stick)).toEqual({
-      type: 'refused',
-      why: { type: 'damaged' },
-    })
-  })
+it('leave nothing, and may come again, where the application was locked in the middle', async () => {
+  const two = await opened()
+  const taking = two.backups.takeIn(() => false)
+  two.backups.putAway()
+  expect(valueOf(await taking)).toEqual({ type: 'refused', why: { type: 'no-file' } })
+  expect(two.sealed()).toEqual([])
+  expect(await two.takeIn()).toMatchObject({ files: { files: 3, lacking: 0 } })
+})
 
-  it('leave nothing when the stick is taken out while they are copied', async () => {
-    const [one, two] = [computers.add(), computers.add()]
-    await filled(one)
-    await one.write()
-    await two.backups.chosen.choose(computers.stick)
-    await two.backups.chosen.open(passphrase)
-    await truncate(computers.stick, (await readFile(computers.stick)).length - 10)
-    expect(valueOf(await two.backups.takeIn(() => false))).toEqual({
-      type: 'refused',
-      why: { type: 'unreadable-file' },
-    })
-    expect(two.sealed()).toEqual([])
-    expect(valueOf(await two.backups.status()).now).toEqual({ open: 0, settled: 0, drafts: 0 })
-  })
+it('leave nothing, and may come again, where the disk was full', async () => {
+  const two = await opened()
+  const disk = installFailingDisk({ trouble: 'disk-full', atAsk: 1, lasts: true, onlyWrites: true })
+  onTestFinished(() => disk.remove())
+  expect(await two.backups.takeIn(() => false)).toEqual({ ok: false, error: { type: 'disk-full' } })
+  disk.repair()
+  expect(two.sealed()).toEqual([])
+  expect(await two.takeIn()).toMatchObject({ files: { files: 3, lacking: 0 } })
+})
 
-  it('leave nothing, and may come again, where the application was locked in the middle', async () => {
-    const two = await opened()
-    const taking = two.backups.takeIn(() => false)
-    two.backups.putAway()
-    expect(valueOf(await taking)).toEqual({ type: 'refused', why: { type: 'no-file' } })
-    expect(two.sealed()).toEqual([])
-    expect(await two.takeIn()).toMatchObject({ files: { files: 3, lacking: 0 } })
-  })
+it('are written to their end before the outbox file is closed', async () => {
+  const one = computers.add()
+  await filled(one)
+  const written = one.write()
+  await one.backups.close()
+  expect(existsSync(computers.stick)).toBe(true)
+  await written
+})
 
-  it('leave nothing, and may come again, where the disk was full', async () => {
-    const two = await opened()
-    const disk = installFailingDisk({ trouble: 'disk-full', atAsk: 1, lasts: true, onlyWrites: true })
-    onTestFinished(() => disk.remove())
-    expect(await two.backups.takeIn(() => false)).toEqual({ ok: false, error: { type: 'disk-full' } })
-    disk.repair()
-    expect(two.sealed()).toEqual([])
-    expect(await two.takeIn()).toMatchObject({ files: { files: 3, lacking: 0 } })
-  })
-
-  it('are written to their end before the outbox file is closed', async () => {
-    const one = computers.add()
-    await filled(one)
-    const written = one.write()
-    await one.backups.close()
-    expect(existsSync(computers.stick)).toBe(true)
-    await written
-  })
-
-  it('are all there with their claims, or none of it is, wherever an import is killed', async () => {
-    const [one, two] = [computers.add(), computers.add()]
-    const { claim, draft } = await filled(one)
-    await one.write()
-    // What a kill would leave on the disk at each of its writes.
-    const kills: string[] = []
-    two.database.function('killed', () => {
-      kills.push(computers.diskOf(two))
-      return null
-    })
-    for (const table of ['entry', 'draft', 'attachment', 'engine_memory'])
-      for (const when of ['BEFORE', 'AFTER'])
-        two.database.exec(
-          `CREATE TEMP TRIGGER ${when}_${table} ${when} INSERT ON ${table} BEGIN SELECT killed(); END`,
-        )
-    const wholeOf = async (folder: string): Promise<readonly unknown[]> => {
-      const three = computers.add(folder)
-      const { now } = valueOf(await three.backups.status())
-      const files = [...(await three.filesOf(claim)), ...(await three.filesOf(draft))]
-      return [now.open + now.drafts, files.map(({ state }) => state), three.sealed().length]
-    }
-    await two.takeIn()
+it('are all there with their claims, or none of it is, wherever an import is killed', async () => {
+  const [one, two] = [computers.add(), computers.add()]
+  const { claim, draft } = await filled(one)
+  await one.write()
+  // What a kill would leave on the disk at each of its writes.
+  const kills: string[] = []
+  two.database.function('killed', () => {
     kills.push(computers.diskOf(two))
-    expect(kills.length).toBeGreaterThan(8)
-    const seen = await Promise.all(kills.map(wholeOf))
-    expect(seen.slice(0, -1)).toEqual(seen.slice(1).map(() => [0, [], 0]))
-    expect(seen.at(-1)).toEqual([2, ['kept', 'kept', 'kept'], 3])
+    return null
   })
+  for (const table of ['entry', 'draft', 'attachment', 'engine_memory'])
+    for (const when of ['BEFORE', 'AFTER'])
+      two.database.exec(
+        `CREATE TEMP TRIGGER ${when}_${table} ${when} INSERT ON ${table} BEGIN SELECT killed(); END`,
+      )
+  const wholeOf = async (folder: string): Promise<readonly unknown[]> => {
+    const three = computers.add(folder)
+    const { now } = valueOf(await three.backups.status())
+    const files = [...(await three.filesOf(claim)), ...(await three.filesOf(draft))]
+    return [now.open + now.drafts, files.map(({ state }) => state), three.sealed().length]
+  }
+  await two.takeIn()
+  kills.push(computers.diskOf(two))
+  expect(kills.length).toBeGreaterThan(8)
+  const seen = await Promise.all(kills.map(wholeOf))
+  expect(seen.slice(0, -1)).toEqual(seen.slice(1).map(() => [0, [], 0]))
+  expect(seen.at(-1)).toEqual([2, ['kept', 'kept', 'kept'], 3])
 })
 
 async function flip(path: string, where: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { attachmentFields } from '#shared/domain/attachment.ts'
 import { aPicture, at } from '#testing/attachments/attachment-store.ts'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
@@ -47,44 +47,42 @@ const there = (shared: boolean): readonly unknown[] => [
   ['named', namesIn(2), 'deathCertificateUrl', shared],
 ]
 
-describe('files on their way to the file store', () => {
-  it('are on both computers with a copy, and only the first removes them from the store', async () => {
-    await one.write()
-    expect(said(rowsOf(one).ofEntry(claim))).toEqual(there(false))
-    await two.takeIn()
-    expect(said(rowsOf(two).ofEntry(claim))).toEqual(there(true))
-    const attached = new Set((await two.filesOf(claim)).map(({ id }) => id))
-    const ofClaim = rowsOf(two).ofEntry(claim)
-    expect(ofClaim.filter(({ record }) => attached.has(record.attachmentId))).toHaveLength(3)
-    valueOf(two.outbox.remove([claim], () => undefined))
-    const unwanted = rowsOf(two).unwanted()
-    expect(unwanted.map(({ id }) => rowsOf(two).removalOf(id))).toEqual(['row-only', 'row-only', 'row-only'])
-    valueOf(one.outbox.remove([claim], () => undefined))
-    expect(
-      rowsOf(one)
-        .unwanted()
-        .map(({ id }) => rowsOf(one).removalOf(id)),
-    ).toEqual(['whole', 'whole', 'whole'])
-  })
+it('are on both computers with a copy, and only the first removes them from the store', async () => {
+  await one.write()
+  expect(said(rowsOf(one).ofEntry(claim))).toEqual(there(false))
+  await two.takeIn()
+  expect(said(rowsOf(two).ofEntry(claim))).toEqual(there(true))
+  const attached = new Set((await two.filesOf(claim)).map(({ id }) => id))
+  const ofClaim = rowsOf(two).ofEntry(claim)
+  expect(ofClaim.filter(({ record }) => attached.has(record.attachmentId))).toHaveLength(3)
+  valueOf(two.outbox.remove([claim], () => undefined))
+  const unwanted = rowsOf(two).unwanted()
+  expect(unwanted.map(({ id }) => rowsOf(two).removalOf(id))).toEqual(['row-only', 'row-only', 'row-only'])
+  valueOf(one.outbox.remove([claim], () => undefined))
+  expect(
+    rowsOf(one)
+      .unwanted()
+      .map(({ id }) => rowsOf(one).removalOf(id)),
+  ).toEqual(['whole', 'whole', 'whole'])
+})
 
-  it('never take the name of another claim’s file', async () => {
-    await one.write()
-    const own = claimSubmission({ policyNumber: 'KKP/2026/LA/000005' })
-    valueOf(two.outbox.accept(own, at))
-    const { id, size, sha256 } = await two.kept(own.id, aPicture())
-    const field = 'incidentPictureUrl'
-    const known = {
-      entryId: own.id,
-      attachmentId: id,
-      field,
-      store,
-      contentType: 'image/jpeg',
-      size,
-      sha256,
-    } as const
-    valueOf(rowsOf(two).name([{ ...known, name: namesIn(1) }]))
-    await two.takeIn()
-    expect(said(rowsOf(two).ofEntry(claim))).toEqual(there(true).filter((_one, n) => n !== 1))
-    expect(rowsOf(two).ofEntry(own.id)).toHaveLength(1)
-  })
+it('never take the name of another claim’s file', async () => {
+  await one.write()
+  const own = claimSubmission({ policyNumber: 'KKP/2026/LA/000005' })
+  valueOf(two.outbox.accept(own, at))
+  const { id, size, sha256 } = await two.kept(own.id, aPicture())
+  const field = 'incidentPictureUrl'
+  const known = {
+    entryId: own.id,
+    attachmentId: id,
+    field,
+    store,
+    contentType: 'image/jpeg',
+    size,
+    sha256,
+  } as const
+  valueOf(rowsOf(two).name([{ ...known, name: namesIn(1) }]))
+  await two.takeIn()
+  expect(said(rowsOf(two).ofEntry(claim))).toEqual(there(true).filter((_one, n) => n !== 1))
+  expect(rowsOf(two).ofEntry(own.id)).toHaveLength(1)
 })

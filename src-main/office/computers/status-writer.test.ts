@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { VirtualClock } from '#testing/virtual-clock.ts'
 import type { OfficeTrouble } from '#shared/contract/backup.ts'
 import { err, ok } from '#shared/result.ts'
@@ -48,57 +48,55 @@ async function pass(computer: Computer, ms: number): Promise<void> {
   }
 }
 
-describe('the status of a computer', () => {
-  it('is written a minute after the start, five minutes after changes, and hourly', async () => {
-    const computer = start()
-    await pass(computer, minuteMs)
-    expect(computer.written).toEqual(['09:01:00'])
+it('is written a minute after the start, five minutes after changes, and hourly', async () => {
+  const computer = start()
+  await pass(computer, minuteMs)
+  expect(computer.written).toEqual(['09:01:00'])
+  computer.writer.changed()
+  computer.writer.changed()
+  await pass(computer, 2 * hourMs)
+  expect(computer.written).toEqual(['09:01:00', '09:06:00', '10:06:00'])
+})
+
+it('is written no more often than every five minutes, whatever happens', async () => {
+  const computer = start()
+  for (let minutes = 0; minutes < 12; minutes += 1) {
     computer.writer.changed()
-    computer.writer.changed()
-    await pass(computer, 2 * hourMs)
-    expect(computer.written).toEqual(['09:01:00', '09:06:00', '10:06:00'])
-  })
-
-  it('is written no more often than every five minutes, whatever happens', async () => {
-    const computer = start()
-    for (let minutes = 0; minutes < 12; minutes += 1) {
-      computer.writer.changed()
-      await pass(computer, minuteMs)
-    }
-    expect(computer.written).toEqual(['09:01:00', '09:06:00', '09:11:00'])
-  })
-
-  it('sets no timer without a bucket, and begins once there is one', async () => {
-    const computer = start(false)
-    await pass(computer, 2 * hourMs)
-    expect(computer.written).toEqual([])
-    computer.hasBucket = true
-    computer.writer.bucketChanged()
-    await computer.clock.advance(0)
-    await computer.writer.settled()
-    expect(computer.written).toHaveLength(1)
-  })
-
-  it('has nothing to report of a bucket that is not used any more', async () => {
-    const computer = start()
-    computer.trouble = 'store-refuses'
     await pass(computer, minuteMs)
-    expect(computer.writer.trouble).toBe('store-refuses')
-    computer.hasBucket = false
-    computer.writer.bucketChanged()
-    expect(computer.writer.trouble).toBeNull()
-  })
+  }
+  expect(computer.written).toEqual(['09:01:00', '09:06:00', '09:11:00'])
+})
 
-  it('reports a bucket that is away once, and that it is back', async () => {
-    const computer = start()
-    computer.trouble = 'no-connection'
-    const troubles: (string | null)[] = []
-    computer.writer.troubleChanged.subscribe(() => troubles.push(computer.writer.trouble))
-    await pass(computer, 3 * hourMs)
-    expect(troubles).toEqual(['no-connection'])
-    computer.trouble = null
-    await pass(computer, hourMs)
-    expect(troubles).toEqual(['no-connection', null])
-    expect(computer.written).toHaveLength(1)
-  })
+it('sets no timer without a bucket, and begins once there is one', async () => {
+  const computer = start(false)
+  await pass(computer, 2 * hourMs)
+  expect(computer.written).toEqual([])
+  computer.hasBucket = true
+  computer.writer.bucketChanged()
+  await computer.clock.advance(0)
+  await computer.writer.settled()
+  expect(computer.written).toHaveLength(1)
+})
+
+it('has nothing to report of a bucket that is not used any more', async () => {
+  const computer = start()
+  computer.trouble = 'store-refuses'
+  await pass(computer, minuteMs)
+  expect(computer.writer.trouble).toBe('store-refuses')
+  computer.hasBucket = false
+  computer.writer.bucketChanged()
+  expect(computer.writer.trouble).toBeNull()
+})
+
+it('reports a bucket that is away once, and that it is back', async () => {
+  const computer = start()
+  computer.trouble = 'no-connection'
+  const troubles: (string | null)[] = []
+  computer.writer.troubleChanged.subscribe(() => troubles.push(computer.writer.trouble))
+  await pass(computer, 3 * hourMs)
+  expect(troubles).toEqual(['no-connection'])
+  computer.trouble = null
+  await pass(computer, hourMs)
+  expect(troubles).toEqual(['no-connection', null])
+  expect(computer.written).toHaveLength(1)
 })

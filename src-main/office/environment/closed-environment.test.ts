@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
 import { openOutboxFile } from '#main/outbox/open-outbox.ts'
@@ -44,52 +44,50 @@ function useLive(waiting: boolean): void {
   database.close()
 }
 
-describe('an environment that is not in use', () => {
-  it('is searched for a policy, and forgets it with every byte', async () => {
-    useLive(true)
-    const closed = done(openClosedEnvironment(folder, 'live', dataKey))
-    expect(done(closed.files.kept.about(policyNumber)).entries).toHaveLength(60)
-    const { answer } = done(closed.files.kept.forget(policyNumber, { filesAside: true }))
-    expect(answer).toMatchObject({ type: 'forgotten', entries: 60, isDestroyed: true })
-    await closed.close()
-    const again = done(openClosedEnvironment(folder, 'live', dataKey))
-    expect(done(again.files.kept.about(policyNumber)).entries).toEqual([])
-    expect(done(again.files.kept.about(waitingPolicy)).entries).toHaveLength(1)
-    await again.close()
-  })
+it('is searched for a policy, and forgets it with every byte', async () => {
+  useLive(true)
+  const closed = done(openClosedEnvironment(folder, 'live', dataKey))
+  expect(done(closed.files.kept.about(policyNumber)).entries).toHaveLength(60)
+  const { answer } = done(closed.files.kept.forget(policyNumber, { filesAside: true }))
+  expect(answer).toMatchObject({ type: 'forgotten', entries: 60, isDestroyed: true })
+  await closed.close()
+  const again = done(openClosedEnvironment(folder, 'live', dataKey))
+  expect(done(again.files.kept.about(policyNumber)).entries).toEqual([])
+  expect(done(again.files.kept.about(waitingPolicy)).entries).toHaveLength(1)
+  await again.close()
+})
 
-  it('loses what has expired, in all its batches', async () => {
-    useLive(true)
-    const closed = done(openClosedEnvironment(folder, 'live', dataKey))
-    await removeAllOutlived(closed.files.kept, '2026-06-01T00:00:00.000Z')
-    expect(done(closed.files.kept.about(policyNumber)).entries).toEqual([])
-    await closed.close()
-  })
+it('loses what has expired, in all its batches', async () => {
+  useLive(true)
+  const closed = done(openClosedEnvironment(folder, 'live', dataKey))
+  await removeAllOutlived(closed.files.kept, '2026-06-01T00:00:00.000Z')
+  expect(done(closed.files.kept.about(policyNumber)).entries).toEqual([])
+  await closed.close()
+})
 
-  it('is empty where it was never used, and no file is created', async () => {
-    const closed = done(openClosedEnvironment(folder, 'live', dataKey))
-    expect(done(closed.files.kept.about(policyNumber))).toMatchObject({ entries: [], filesAside: [] })
-    expect(done(closed.files.kept.forget(policyNumber, { filesAside: true })).answer.type).toBe('forgotten')
-    await closed.close()
-    expect(existsSync(join(folder, 'live'))).toBe(false)
-  })
+it('is empty where it was never used, and no file is created', async () => {
+  const closed = done(openClosedEnvironment(folder, 'live', dataKey))
+  expect(done(closed.files.kept.about(policyNumber))).toMatchObject({ entries: [], filesAside: [] })
+  expect(done(closed.files.kept.forget(policyNumber, { filesAside: true })).answer.type).toBe('forgotten')
+  await closed.close()
+  expect(existsSync(join(folder, 'live'))).toBe(false)
+})
 
-  it.each([
-    ['is damaged', 'outbox.sqlite'],
-    ['was being rebuilt', 'outbox.sqlite.rebuilt'],
-  ])('does not open when its file %s, and is left as it is', (_what, name) => {
-    mkdirSync(join(folder, 'live'))
-    const noise = 'made-up noise, which is no outbox at all '.repeat(200)
-    writeFileSync(join(folder, 'live', name), noise)
-    expect(openClosedEnvironment(folder, 'live', dataKey).ok).toBe(false)
-    expect(mayHoldUnsent(folder, 'live')).toBe(true)
-    expect(readdirSync(join(folder, 'live'))).toEqual([name])
-    expect(readFileSync(join(folder, 'live', name), 'utf8')).toBe(noise)
-  })
+it.each([
+  ['is damaged', 'outbox.sqlite'],
+  ['was being rebuilt', 'outbox.sqlite.rebuilt'],
+])('does not open when its file %s, and is left as it is', (_what, name) => {
+  mkdirSync(join(folder, 'live'))
+  const noise = 'made-up noise, which is no outbox at all '.repeat(200)
+  writeFileSync(join(folder, 'live', name), noise)
+  expect(openClosedEnvironment(folder, 'live', dataKey).ok).toBe(false)
+  expect(mayHoldUnsent(folder, 'live')).toBe(true)
+  expect(readdirSync(join(folder, 'live'))).toEqual([name])
+  expect(readFileSync(join(folder, 'live', name), 'utf8')).toBe(noise)
+})
 
-  it('reports whether officers worked in it, without being opened', () => {
-    expect([haveOfficersWorked(folder), workedIn(folder)]).toEqual([false, null])
-    useLive(true)
-    expect([haveOfficersWorked(folder), workedIn(folder)]).toEqual([true, 'live'])
-  })
+it('reports whether officers worked in it, without being opened', () => {
+  expect([haveOfficersWorked(folder), workedIn(folder)]).toEqual([false, null])
+  useLive(true)
+  expect([haveOfficersWorked(folder), workedIn(folder)]).toEqual([true, 'live'])
 })

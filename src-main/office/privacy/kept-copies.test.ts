@@ -1,7 +1,7 @@
 import fs, { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import { createKeptDetails } from '#main/claims/kept-details.ts'
 import { newestVersion } from '#main/outbox/migrations.ts'
@@ -44,52 +44,50 @@ const daysAgo = (days: number): Date => new Date(Date.now() - days * dayMs)
 const isAnywhere = (bytes: Buffer): boolean =>
   readdirSync(dirname(file)).some((name) => readFileSync(join(dirname(file), name)).includes(bytes))
 
-describe('a copy from before an update', () => {
-  it('is reported, and deleted whole when a policy is forgotten, even one that is only in the copy', () => {
-    const gone = delivered(policyNumber)
-    copyVersion(database, file, newestVersion, new Date())
-    outbox.remove([gone.id])
-    kept.sweepIfDue()
-    expect(isAnywhere(gone.sealed)).toBe(true)
-    const about = kept.about(policyNumber)
-    expect(about).toMatchObject({ ok: true, value: { entries: [], copies: 1 } })
-    expect(kept.forget(policyNumber, { filesAside: false }).ok).toBe(true)
-    expect(versionCopies(file)).toEqual([])
-    expect(isAnywhere(gone.sealed)).toBe(false)
-  })
+it('is reported, and deleted whole when a policy is forgotten, even one that is only in the copy', () => {
+  const gone = delivered(policyNumber)
+  copyVersion(database, file, newestVersion, new Date())
+  outbox.remove([gone.id])
+  kept.sweepIfDue()
+  expect(isAnywhere(gone.sealed)).toBe(true)
+  const about = kept.about(policyNumber)
+  expect(about).toMatchObject({ ok: true, value: { entries: [], copies: 1 } })
+  expect(kept.forget(policyNumber, { filesAside: false }).ok).toBe(true)
+  expect(versionCopies(file)).toEqual([])
+  expect(isAnywhere(gone.sealed)).toBe(false)
+})
 
-  it('that another program holds leaves all of the policy here, to be forgotten again', () => {
-    const { id } = delivered(policyNumber)
-    copyVersion(database, file, newestVersion, new Date())
-    const held = refuseFiles(fs, 'rmSync', 'EBUSY', (path) => path.includes('.version-'))
-    expect(kept.forget(policyNumber, { filesAside: false })).toEqual({ ok: false, error: { type: 'io' } })
-    expect(kept.about(policyNumber)).toMatchObject({ value: { entries: [{ kind: 'claim' }], copies: 1 } })
-    held.end()
-    expect(kept.forget(policyNumber, { filesAside: false })).toMatchObject({ value: { entryIds: [id] } })
-    expect(versionCopies(file)).toEqual([])
-  })
+it('that another program holds leaves all of the policy here, to be forgotten again', () => {
+  const { id } = delivered(policyNumber)
+  copyVersion(database, file, newestVersion, new Date())
+  const held = refuseFiles(fs, 'rmSync', 'EBUSY', (path) => path.includes('.version-'))
+  expect(kept.forget(policyNumber, { filesAside: false })).toEqual({ ok: false, error: { type: 'io' } })
+  expect(kept.about(policyNumber)).toMatchObject({ value: { entries: [{ kind: 'claim' }], copies: 1 } })
+  held.end()
+  expect(kept.forget(policyNumber, { filesAside: false })).toMatchObject({ value: { entryIds: [id] } })
+  expect(versionCopies(file)).toEqual([])
+})
 
-  it('stays while something is not delivered, like everything else', () => {
-    outbox.accept(claimSubmission({ policyNumber }), at)
-    copyVersion(database, file, newestVersion, new Date())
-    expect(kept.forget(policyNumber, { filesAside: true })).toMatchObject({
-      ok: true,
-      value: { answer: { type: 'not-delivered' } },
-    })
-    expect(versionCopies(file)).toHaveLength(1)
+it('stays while something is not delivered, like everything else', () => {
+  outbox.accept(claimSubmission({ policyNumber }), at)
+  copyVersion(database, file, newestVersion, new Date())
+  expect(kept.forget(policyNumber, { filesAside: true })).toMatchObject({
+    ok: true,
+    value: { answer: { type: 'not-delivered' } },
   })
+  expect(versionCopies(file)).toHaveLength(1)
+})
 
-  it('holds what has expired in the file no longer than the week it stays itself', () => {
-    const [old, other] = [delivered(policyNumber), claimSubmission({ policyNumber: 'KKP/2' })]
-    outbox.accept(other, at)
-    copyVersion(database, file, newestVersion, daysAgo(6))
-    expect(kept.removeOutlived('2026-06-01T00:00:00.000Z', 50)).toMatchObject({ ok: true, value: [old.id] })
-    kept.sweepIfDue()
-    expect(versionCopies(file)).toHaveLength(1)
-    expect(isAnywhere(old.sealed)).toBe(true)
-    vi.setSystemTime(Date.now() + 2 * dayMs)
-    onTestFinished(() => void vi.useRealTimers())
-    kept.sweepIfDue()
-    expect(isAnywhere(old.sealed)).toBe(false)
-  })
+it('holds what has expired in the file no longer than the week it stays itself', () => {
+  const [old, other] = [delivered(policyNumber), claimSubmission({ policyNumber: 'KKP/2' })]
+  outbox.accept(other, at)
+  copyVersion(database, file, newestVersion, daysAgo(6))
+  expect(kept.removeOutlived('2026-06-01T00:00:00.000Z', 50)).toMatchObject({ ok: true, value: [old.id] })
+  kept.sweepIfDue()
+  expect(versionCopies(file)).toHaveLength(1)
+  expect(isAnywhere(old.sealed)).toBe(true)
+  vi.setSystemTime(Date.now() + 2 * dayMs)
+  onTestFinished(() => void vi.useRealTimers())
+  kept.sweepIfDue()
+  expect(isAnywhere(old.sealed)).toBe(false)
 })

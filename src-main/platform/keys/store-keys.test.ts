@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createStoreKeys, type StoreKeys } from './store-keys.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
 import { secretsIn } from '#testing/keys/secrets.ts'
@@ -20,30 +20,28 @@ async function keep(keys: StoreKeys, at = origin): Promise<void> {
   await keys.set('live', at, accessKey)
 }
 
-describe('the access key of a file store', () => {
-  it('is kept sealed, and only its id is shown', async () => {
-    const { folder, start } = install()
-    await keep(start())
-    expect(await start().status('live', origin)).toEqual({ type: 'kept', accessKeyId: accessKey.id })
-    expect(await start().read('live', origin)).toEqual(accessKey)
-    const [file = ''] = readdirSync(join(folder, 'keys'))
-    expect(file).toBe('live-file-store.json')
-    expect(readFileSync(join(folder, 'keys', file), 'utf8')).not.toContain(accessKey.secret)
-  })
+it('is kept sealed, and only its id is shown', async () => {
+  const { folder, start } = install()
+  await keep(start())
+  expect(await start().status('live', origin)).toEqual({ type: 'kept', accessKeyId: accessKey.id })
+  expect(await start().read('live', origin)).toEqual(accessKey)
+  const [file = ''] = readdirSync(join(folder, 'keys'))
+  expect(file).toBe('live-file-store.json')
+  expect(readFileSync(join(folder, 'keys', file), 'utf8')).not.toContain(accessKey.secret)
+})
 
-  it('is for the origin it was set for alone', async () => {
-    const { start } = install()
-    await keep(start())
-    expect(await start().read('live', otherOrigin)).toBeNull()
-    expect(await start().read('sandbox', origin)).toBeNull()
-    expect(await start().status('live', otherOrigin)).toEqual({ type: 'other-origin', origin })
-  })
+it('is for the origin it was set for alone', async () => {
+  const { start } = install()
+  await keep(start())
+  expect(await start().read('live', otherOrigin)).toBeNull()
+  expect(await start().read('sandbox', origin)).toBeNull()
+  expect(await start().status('live', otherOrigin)).toEqual({ type: 'other-origin', origin })
+})
 
-  it('is gone once it was cleared', async () => {
-    const { folder, start } = install()
-    await keep(start())
-    await start().clear('live')
-    expect(await start().status('live', origin)).toEqual({ type: 'none' })
-    expect(readdirSync(join(folder, 'keys'))).toEqual([])
-  })
+it('is gone once it was cleared', async () => {
+  const { folder, start } = install()
+  await keep(start())
+  await start().clear('live')
+  expect(await start().status('live', origin)).toEqual({ type: 'none' })
+  expect(readdirSync(join(folder, 'keys'))).toEqual([])
 })

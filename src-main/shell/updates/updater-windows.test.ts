@@ -1,6 +1,6 @@
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { fileOf } from '#testing/updates/local-feed.ts'
 import { UpdateBench } from '#testing/updates/update-bench.ts'
 
@@ -11,19 +11,17 @@ beforeEach(async () => {
   bench.publish('0.2.0')
 })
 
-describe('an installer of Windows', () => {
-  it('is started silently when everything has stopped, and starts the application itself', async () => {
-    const updater = await bench.checked()
-    await updater.install()
-    expect(await updater.lastly(false)).toBe(false)
-    await vi.waitFor(() => expect(bench.installed).toBe('0.2.0 --updated /S --force-run\n'))
-  })
+it('is started silently when everything has stopped, and starts the application itself', async () => {
+  const updater = await bench.checked()
+  await updater.install()
+  expect(await updater.lastly(false)).toBe(false)
+  await vi.waitFor(() => expect(bench.installed).toBe('0.2.0 --updated /S --force-run\n'))
+})
 
-  it('that cannot be started leaves the application to relaunch', async () => {
-    const updater = await bench.checked()
-    await updater.install()
-    chmodSync(join(bench.folder, 'updates/pending', fileOf({ version: '0.2.0' })), 0o644)
-    expect(await updater.lastly(false)).toBe(true)
-    expect(bench.installed).toBeNull()
-  })
+it('that cannot be started leaves the application to relaunch', async () => {
+  const updater = await bench.checked()
+  await updater.install()
+  chmodSync(join(bench.folder, 'updates/pending', fileOf({ version: '0.2.0' })), 0o644)
+  expect(await updater.lastly(false)).toBe(true)
+  expect(bench.installed).toBeNull()
 })

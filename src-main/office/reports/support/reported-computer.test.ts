@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { unmanaged } from '#shared/managed-settings.ts'
 import { reportedComputer, type ComputerFacts } from './reported-computer.ts'
 import { aReport } from '#testing/support/a-report.ts'
@@ -36,71 +36,69 @@ if (sending === null) throw new Error('It is open.')
 
 const old = { ...sending.counts, oldestUndeliveredAt: '2026-11-19T08:59:00.000Z' }
 
-describe('a computer', () => {
-  it('has nothing to look at where all is well', () => {
-    expect(reportedComputer(facts)).toMatchObject({
-      key: 'accepted',
-      alarms: [],
-    })
+it('has nothing to look at where all is well', () => {
+  expect(reportedComputer(facts)).toMatchObject({
+    key: 'accepted',
+    alarms: [],
   })
+})
 
-  it('has no alarm for files that go on by themselves', () => {
-    for (const files of ['no-connection', 'busy', 'paused'] as const)
-      expect(reportedComputer({ ...facts, sending: { ...sending, files } }).alarms).toEqual([])
+it('has no alarm for files that go on by themselves', () => {
+  for (const files of ['no-connection', 'busy', 'paused'] as const)
+    expect(reportedComputer({ ...facts, sending: { ...sending, files } }).alarms).toEqual([])
+})
+
+it('says why nothing is written for head office, and how the insurer is reached, without an address', () => {
+  const { backup } = status.forHeadOffice
+  const forHeadOffice = { status: 'store-open', backup: { ...backup, trouble: 'full' } } as const
+  const route = {
+    routes: [{ type: 'proxy', proxy: 'http://proxy.example:3128' }],
+    source: { type: 'system' },
+  } as const
+  const reported = reportedComputer({ ...facts, status: { ...status, forHeadOffice }, route })
+  expect(reported).toMatchObject({
+    statusTrouble: 'store-open',
+    backupTrouble: 'full',
+    route: 'proxy/system',
   })
+  expect(JSON.stringify(reported)).not.toContain('example')
+})
 
-  it('says why nothing is written for head office, and how the insurer is reached, without an address', () => {
-    const { backup } = status.forHeadOffice
-    const forHeadOffice = { status: 'store-open', backup: { ...backup, trouble: 'full' } } as const
-    const route = {
-      routes: [{ type: 'proxy', proxy: 'http://proxy.example:3128' }],
-      source: { type: 'system' },
-    } as const
-    const reported = reportedComputer({ ...facts, status: { ...status, forHeadOffice }, route })
-    expect(reported).toMatchObject({
-      statusTrouble: 'store-open',
-      backupTrouble: 'full',
-      route: 'proxy/system',
-    })
-    expect(JSON.stringify(reported)).not.toContain('example')
-  })
-
-  it.each<[string, Partial<ComputerFacts>]>([
-    ['storage', { sending: null }],
-    ['key', { status: { ...status, key: { type: 'forgotten' } } }],
-    ['key', { sending: { ...sending, holds: ['key-refused'] } }],
-    ['files', { sending: { ...sending, files: 'not-allowed' } }],
-    [
-      'backup',
-      {
-        status: {
-          ...status,
-          forHeadOffice: { status: null, backup: { ...status.forHeadOffice.backup, isOverdue: true } },
-        },
+it.each<[string, Partial<ComputerFacts>]>([
+  ['storage', { sending: null }],
+  ['key', { status: { ...status, key: { type: 'forgotten' } } }],
+  ['key', { sending: { ...sending, holds: ['key-refused'] } }],
+  ['files', { sending: { ...sending, files: 'not-allowed' } }],
+  [
+    'backup',
+    {
+      status: {
+        ...status,
+        forHeadOffice: { status: null, backup: { ...status.forHeadOffice.backup, isOverdue: true } },
       },
-    ],
-    [
-      'policy',
-      {
-        status: {
-          ...status,
-          managed: { ...status.managed, problems: [{ type: 'not-read', why: 'not-json' }] },
-        },
+    },
+  ],
+  [
+    'policy',
+    {
+      status: {
+        ...status,
+        managed: { ...status.managed, problems: [{ type: 'not-read', why: 'not-json' }] },
       },
-    ],
-    ['clock', { sending: { ...sending, clockIsWrong: true } }],
-    ['oldest', { sending: { ...sending, counts: old } }],
-    [
-      'head-office',
-      { status: { ...status, headOffice: { keyNumber: 1, lastChange: null, problem: 'forged' } } },
-    ],
-  ])('raises %s', (alarm, changes) => {
-    expect(reportedComputer({ ...facts, ...changes }).alarms).toEqual([alarm])
-  })
+    },
+  ],
+  ['clock', { sending: { ...sending, clockIsWrong: true } }],
+  ['oldest', { sending: { ...sending, counts: old } }],
+  [
+    'head-office',
+    { status: { ...status, headOffice: { keyNumber: 1, lastChange: null, problem: 'forged' } } },
+  ],
+])('raises %s', (alarm, changes) => {
+  expect(reportedComputer({ ...facts, ...changes }).alarms).toEqual([alarm])
+})
 
-  it('raises nothing about a key or what waits in practice', () => {
-    const practice = { ...status, environment: 'practice', key: { type: 'practice' } } as const
-    const changes = { status: practice, sending: { ...sending, counts: old } }
-    expect(reportedComputer({ ...facts, ...changes }).alarms).toEqual([])
-  })
+it('raises nothing about a key or what waits in practice', () => {
+  const practice = { ...status, environment: 'practice', key: { type: 'practice' } } as const
+  const changes = { status: practice, sending: { ...sending, counts: old } }
+  expect(reportedComputer({ ...facts, ...changes }).alarms).toEqual([])
 })
