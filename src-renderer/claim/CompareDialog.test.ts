@@ -1,6 +1,6 @@
 import { claimFieldNames } from '#shared/domain/claim.ts'
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { aState } from '#testing/claim/a-state.ts'
 import type { ShownCandidate } from '#shared/contract/outbox.ts'
 import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
@@ -82,74 +82,72 @@ beforeEach(() => {
   })
 })
 
-describe('"Is this it?"', () => {
-  it('shows the two claims side by side, and names what differs', async () => {
-    await compare(unconfirmed, [candidate(31, { repairEstimate: 9_000, incidentDetails: '' })])
-    expect(text()).toContain(
-      `Look at 2 of ${claimFieldNames.length} fields: What happened, Estimate of repair.`,
-    )
-    const rows = [...dialog().querySelectorAll('tr')].map((row) => row.textContent.replaceAll(/\s+/g, ' '))
-    expect(rows.find((row) => row.includes('Estimate'))).toMatch(/Different.*₦45,000.*₦9,000/)
-    expect(rows.find((row) => row.includes('What happened'))).toMatch(
-      /Missing at the insurer.*Hit a kerb.*Nothing/,
-    )
-    expect(rows.find((row) => row.includes('Policy number'))).toContain('Same')
-    expect(text()).toContain('7F3K-92QD')
-    expect(dialog().querySelectorAll('th[scope=row]')).toHaveLength(claimFieldNames.length + 2)
-  })
+it('shows the two claims side by side, and names what differs', async () => {
+  await compare(unconfirmed, [candidate(31, { repairEstimate: 9_000, incidentDetails: '' })])
+  expect(text()).toContain(
+    `Look at 2 of ${claimFieldNames.length} fields: What happened, Estimate of repair.`,
+  )
+  const rows = [...dialog().querySelectorAll('tr')].map((row) => row.textContent.replaceAll(/\s+/g, ' '))
+  expect(rows.find((row) => row.includes('Estimate'))).toMatch(/Different.*₦45,000.*₦9,000/)
+  expect(rows.find((row) => row.includes('What happened'))).toMatch(
+    /Missing at the insurer.*Hit a kerb.*Nothing/,
+  )
+  expect(rows.find((row) => row.includes('Policy number'))).toContain('Same')
+  expect(text()).toContain('7F3K-92QD')
+  expect(dialog().querySelectorAll('th[scope=row]')).toHaveLength(claimFieldNames.length + 2)
+})
 
-  it('says what each choice means before it is made', async () => {
-    await compare(unconfirmed, [candidate(31)])
-    const described = (name: string): string | null | undefined =>
-      document.getElementById(button(name).getAttribute('aria-describedby') ?? '')?.textContent
-    expect(described('This is it')).toContain('never sent again')
-    expect(described('This is another one')).toContain('never sent twice')
-  })
+it('says what each choice means before it is made', async () => {
+  await compare(unconfirmed, [candidate(31)])
+  const described = (name: string): string | null | undefined =>
+    document.getElementById(button(name).getAttribute('aria-describedby') ?? '')?.textContent
+  expect(described('This is it')).toContain('never sent again')
+  expect(described('This is another one')).toContain('never sent twice')
+})
 
-  it('goes from one to the next, which is read before it is decided', async () => {
-    await compare(unconfirmed, [candidate(31, { repairEstimate: 1 }), candidate(32)])
-    expect(text()).toContain('Claim 1 of 2 at the insurer')
-    expect(button('Previous claim').disabled).toBe(true)
-    await choose('Next claim')
-    expect(text()).toContain('Claim 2 of 2 at the insurer')
-    expect(text()).toContain(`All ${claimFieldNames.length} fields are the same.`)
-    await choose('Previous claim')
-    await choose('This is another one')
-    expect(text()).toContain('Noted: another one.')
-    expect(text()).toContain(`All ${claimFieldNames.length} fields are the same.`)
-    expect(document.activeElement?.textContent).toContain('Noted')
-    await choose('This is it')
-    expect(main.asked.at(-1)?.input).toEqual({ id: entry.id, key: 'id/32' })
-  })
+it('goes from one to the next, which is read before it is decided', async () => {
+  await compare(unconfirmed, [candidate(31, { repairEstimate: 1 }), candidate(32)])
+  expect(text()).toContain('Claim 1 of 2 at the insurer')
+  expect(button('Previous claim').disabled).toBe(true)
+  await choose('Next claim')
+  expect(text()).toContain('Claim 2 of 2 at the insurer')
+  expect(text()).toContain(`All ${claimFieldNames.length} fields are the same.`)
+  await choose('Previous claim')
+  await choose('This is another one')
+  expect(text()).toContain('Noted: another one.')
+  expect(text()).toContain(`All ${claimFieldNames.length} fields are the same.`)
+  expect(document.activeElement?.textContent).toContain('Noted')
+  await choose('This is it')
+  expect(main.asked.at(-1)?.input).toEqual({ id: entry.id, key: 'id/32' })
+})
 
-  it('stays at the one that is read when another is ruled out meanwhile', async () => {
-    await compare(
-      unconfirmed,
-      [1, 2, 3].map((id) => candidate(id, { occurrenceAddress: `Street ${id}` })),
-    )
-    await choose('Next claim')
-    expect(text()).toContain('Street 2')
-    open = open.slice(1)
-    await shown.setProps({ entry: { ...entry, candidates: 2 } })
-    await flushPromises()
-    expect(text()).toContain('Street 2')
-  })
+it('stays at the one that is read when another is ruled out meanwhile', async () => {
+  await compare(
+    unconfirmed,
+    [1, 2, 3].map((id) => candidate(id, { occurrenceAddress: `Street ${id}` })),
+  )
+  await choose('Next claim')
+  expect(text()).toContain('Street 2')
+  open = open.slice(1)
+  await shown.setProps({ entry: { ...entry, candidates: 2 } })
+  await flushPromises()
+  expect(text()).toContain('Street 2')
+})
 
-  it('keeps both open when main could not write the decision', async () => {
-    main = new FakeMain({
-      'outbox:candidates': () =>
-        ok({ product: 'keke', submitted, reference: null, firstAttemptAt: null, candidates: open }),
-      'outbox:this-is-it': () => err({ type: 'disk-full' }),
-    })
-    await compare(unconfirmed, [candidate(31)])
-    await choose('This is it')
-    expect(text()).toContain('disk')
-    expect(button('This is it').disabled).toBe(false)
+it('keeps both open when main could not write the decision', async () => {
+  main = new FakeMain({
+    'outbox:candidates': () =>
+      ok({ product: 'keke', submitted, reference: null, firstAttemptAt: null, candidates: open }),
+    'outbox:this-is-it': () => err({ type: 'disk-full' }),
   })
+  await compare(unconfirmed, [candidate(31)])
+  await choose('This is it')
+  expect(text()).toContain('disk')
+  expect(button('This is it').disabled).toBe(false)
+})
 
-  it('shows the insurer’s words as text, never as markup', async () => {
-    await compare(unconfirmed, [candidate(31, { occurrenceAddress: '<b>Yaba</b>' })])
-    expect(text()).toContain('<b>Yaba</b>')
-    expect(dialog().querySelector('b')).toBeNull()
-  })
+it('shows the insurer’s words as text, never as markup', async () => {
+  await compare(unconfirmed, [candidate(31, { occurrenceAddress: '<b>Yaba</b>' })])
+  expect(text()).toContain('<b>Yaba</b>')
+  expect(dialog().querySelector('b')).toBeNull()
 })

@@ -1,5 +1,5 @@
 import { flushPromises, mount } from '@vue/test-utils'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { createMemoryHistory, createRouter, type Router } from 'vue-router'
 import { newId } from '#shared/domain/identifier.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
@@ -39,45 +39,43 @@ function begun(): { readonly id: string; readonly saver: DraftSaver; readonly ty
 const reportedPlace = ({ asked }: FakeMain): unknown =>
   asked.findLast(({ channel }) => channel === 'officers:leave')?.input
 
-describe('leaving', () => {
-  it('asks main to lock only once everything that was typed is saved, and not as left open', async () => {
-    const { id, type } = begun()
-    const held = main.hold('drafts:save')
-    type()
-    const leaving = leave()
-    await held.reached
-    await flushPromises()
-    expect(reportedPlace(main)).toBeUndefined()
-    held.release()
-    await leaving
-    expect(main.drafts.get(id)?.fields).toEqual(completeFields)
-    expect(main.openDrafts.size).toBe(0)
-    expect(reportedPlace(main)).toEqual({ place: '/' })
-  })
+it('asks main to lock only once everything that was typed is saved, and not as left open', async () => {
+  const { id, type } = begun()
+  const held = main.hold('drafts:save')
+  type()
+  const leaving = leave()
+  await held.reached
+  await flushPromises()
+  expect(reportedPlace(main)).toBeUndefined()
+  held.release()
+  await leaving
+  expect(main.drafts.get(id)?.fields).toEqual(completeFields)
+  expect(main.openDrafts.size).toBe(0)
+  expect(reportedPlace(main)).toEqual({ place: '/' })
+})
 
-  it('leaves the field in use first: what that saves then reaches main before it locks', async () => {
-    const note = { id: newId(), text: 'Called again.' }
-    const field = document.body.appendChild(document.createElement('textarea'))
-    field.addEventListener('focusout', () => void askMain('claims:note', note))
-    field.focus()
-    await leave()
-    expect(main.asked.map(({ channel }) => channel)).toEqual(['claims:note', 'officers:leave'])
-    field.remove()
-  })
+it('leaves the field in use first: what that saves then reaches main before it locks', async () => {
+  const note = { id: newId(), text: 'Called again.' }
+  const field = document.body.appendChild(document.createElement('textarea'))
+  field.addEventListener('focusout', () => void askMain('claims:note', note))
+  field.focus()
+  await leave()
+  expect(main.asked.map(({ channel }) => channel)).toEqual(['claims:note', 'officers:leave'])
+  field.remove()
+})
 
-  it('returns to the claim that was begun, or else to the screen', async () => {
-    await router.push('/claims/new/keke')
-    const untouched = begun()
-    await leave()
-    expect(reportedPlace(main)).toEqual({ place: '/claims/new/keke' })
-    await untouched.saver.leave()
-    const { id, type, saver } = begun()
-    type()
-    await leave()
-    expect(reportedPlace(main)).toEqual({ place: `/claims/${id}` })
-    await saver.leave()
-    await router.push('/outbox?entry=1')
-    await leave()
-    expect(reportedPlace(main)).toEqual({ place: '/outbox?entry=1' })
-  })
+it('returns to the claim that was begun, or else to the screen', async () => {
+  await router.push('/claims/new/keke')
+  const untouched = begun()
+  await leave()
+  expect(reportedPlace(main)).toEqual({ place: '/claims/new/keke' })
+  await untouched.saver.leave()
+  const { id, type, saver } = begun()
+  type()
+  await leave()
+  expect(reportedPlace(main)).toEqual({ place: `/claims/${id}` })
+  await saver.leave()
+  await router.push('/outbox?entry=1')
+  await leave()
+  expect(reportedPlace(main)).toEqual({ place: '/outbox?entry=1' })
 })

@@ -1,5 +1,5 @@
 import qrcode from 'qrcode-generator'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Pharmacy } from '#shared/domain/pharmacy.ts'
 import { pharmacyQrCode } from './qr-code.ts'
 
@@ -13,38 +13,34 @@ const pharmacy: Pharmacy = {
   updatedAt: null,
 }
 
-describe('the QR code of a pharmacy', () => {
-  it('has name, address, area, state and code, each on its own line', () => {
-    expect(pharmacyQrCode(pharmacy)?.text).toBe(
-      'Ọ̀ṣun “Best” & Sons\n1 Ìbàdàn Road\nOṣogbo\nOsun\nPH-OS-00001',
-    )
-  })
+it('has name, address, area, state and code, each on its own line', () => {
+  expect(pharmacyQrCode(pharmacy)?.text).toBe('Ọ̀ṣun “Best” & Sons\n1 Ìbàdàn Road\nOṣogbo\nOsun\nPH-OS-00001')
+})
 
-  it('holds the text as UTF-8: the library takes the bytes as they are', () => {
-    const bytes = [...new TextEncoder().encode(pharmacy.name)]
-    expect(qrcode.stringToBytes(String.fromCharCode(...bytes))).toEqual(bytes)
-  })
+it('holds the text as UTF-8: the library takes the bytes as they are', () => {
+  const bytes = [...new TextEncoder().encode(pharmacy.name)]
+  expect(qrcode.stringToBytes(String.fromCharCode(...bytes))).toEqual(bytes)
+})
 
-  it('cuts an address of ten million letters, without splitting a character', () => {
-    const code = pharmacyQrCode({ ...pharmacy, address: `${'x'.repeat(239)}${'𝔸'.repeat(5_000_000)}` })
-    expect(code).toMatchObject({ isCut: true })
-    expect(code?.text.split('\n')[1]).toBe('x'.repeat(239))
-  })
+it('cuts an address of ten million letters, without splitting a character', () => {
+  const code = pharmacyQrCode({ ...pharmacy, address: `${'x'.repeat(239)}${'𝔸'.repeat(5_000_000)}` })
+  expect(code).toMatchObject({ isCut: true })
+  expect(code?.text.split('\n')[1]).toBe('x'.repeat(239))
+})
 
-  it('can hold the longest fields in the widest characters', () => {
-    const wide = '字'.repeat(400)
-    const code = pharmacyQrCode({
-      ...pharmacy,
-      name: wide,
-      address: wide,
-      lga: wide,
-      state: wide,
-      code: wide,
-    })
-    expect(code?.path).toMatch(/^M0 0h1v1h-1z/)
+it('can hold the longest fields in the widest characters', () => {
+  const wide = '字'.repeat(400)
+  const code = pharmacyQrCode({
+    ...pharmacy,
+    name: wide,
+    address: wide,
+    lga: wide,
+    state: wide,
+    code: wide,
   })
+  expect(code?.path).toMatch(/^M0 0h1v1h-1z/)
+})
 
-  it('cannot be made from empty fields', () => {
-    expect(pharmacyQrCode({ ...pharmacy, name: '', address: ' ', lga: '', state: '', code: '' })).toBeNull()
-  })
+it('cannot be made from empty fields', () => {
+  expect(pharmacyQrCode({ ...pharmacy, name: '', address: ' ', lga: '', state: '', code: '' })).toBeNull()
 })

@@ -1,5 +1,5 @@
 import { flushPromises, type VueWrapper } from '@vue/test-utils'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { AttachmentField, AttachmentFile } from '#shared/domain/attachment.ts'
 import { today } from '#shared/domain/calendar-date.ts'
 import { emptyFields, type Draft } from '#shared/domain/draft.ts'
@@ -121,253 +121,249 @@ async function drop(place: string, names: readonly string[], size = 7): Promise<
   await flushPromises()
 }
 
-describe('the slots of a claim', () => {
-  it('with a whole file are filled where there is a file store, and the claim says which links they give', async () => {
-    files = [
-      aFile('front.jpg', 'incidentPictureUrl'),
-      aFile('report.pdf', 'medicalReportUrl', { state: 'missing' }),
-    ]
-    const draft = await show(true, { fields: withoutLinks })
-    expect(footText()).toBe('1 field left')
-    expect(slot('incidentPictureUrl').text()).toContain('Goes with the claim')
-    expect(slot('medicalReportUrl').text()).toContain('The file is missing on this computer')
-    await drop('[data-slot="medicalReportUrl"]', ['better.pdf'])
-    await vi.waitFor(() => expect(footText()).toBe('All fields filled in'))
-    await submit()
-    await vi.waitFor(() => expect(form.emitted('accepted')).toHaveLength(1))
-    expect(main.accepted.get(draft.id)).toMatchObject({
-      claim: {
-        incidentPictureUrl: '',
-        medicalReportUrl: '',
-        deathCertificateUrl: completeFields.deathCertificateUrl,
-      },
-      fromFiles: ['incidentPictureUrl', 'medicalReportUrl'],
-    })
+it('with a whole file are filled where there is a file store, and the claim says which links they give', async () => {
+  files = [
+    aFile('front.jpg', 'incidentPictureUrl'),
+    aFile('report.pdf', 'medicalReportUrl', { state: 'missing' }),
+  ]
+  const draft = await show(true, { fields: withoutLinks })
+  expect(footText()).toBe('1 field left')
+  expect(slot('incidentPictureUrl').text()).toContain('Goes with the claim')
+  expect(slot('medicalReportUrl').text()).toContain('The file is missing on this computer')
+  await drop('[data-slot="medicalReportUrl"]', ['better.pdf'])
+  await vi.waitFor(() => expect(footText()).toBe('All fields filled in'))
+  await submit()
+  await vi.waitFor(() => expect(form.emitted('accepted')).toHaveLength(1))
+  expect(main.accepted.get(draft.id)).toMatchObject({
+    claim: {
+      incidentPictureUrl: '',
+      medicalReportUrl: '',
+      deathCertificateUrl: completeFields.deathCertificateUrl,
+    },
+    fromFiles: ['incidentPictureUrl', 'medicalReportUrl'],
   })
+})
 
-  it('need a link beside the file where there is none, and the claim says nothing of files', async () => {
-    files = [aFile('front.jpg', 'incidentPictureUrl')]
-    const draft = await show(false, { fields: withoutLinks })
-    expect(footText()).toBe('2 fields left')
-    expect(slot('incidentPictureUrl').text()).toContain('Link needed')
-    for (const name of ['incidentPictureUrl', 'medicalReportUrl'] as const)
-      await form.get(`#${fieldId(name)}`).setValue(completeFields[name])
-    await submit()
-    await vi.waitFor(() => expect(form.emitted('accepted')).toHaveLength(1))
-    expect(main.accepted.get(draft.id)).not.toHaveProperty('fromFiles')
-  })
+it('need a link beside the file where there is none, and the claim says nothing of files', async () => {
+  files = [aFile('front.jpg', 'incidentPictureUrl')]
+  const draft = await show(false, { fields: withoutLinks })
+  expect(footText()).toBe('2 fields left')
+  expect(slot('incidentPictureUrl').text()).toContain('Link needed')
+  for (const name of ['incidentPictureUrl', 'medicalReportUrl'] as const)
+    await form.get(`#${fieldId(name)}`).setValue(completeFields[name])
+  await submit()
+  await vi.waitFor(() => expect(form.emitted('accepted')).toHaveLength(1))
+  expect(main.accepted.get(draft.id)).not.toHaveProperty('fromFiles')
+})
 
-  it('get what is dropped on the form by its name while they are free, and the rest is kept beside them', async () => {
-    await show(true, { fields: { ...emptyFields(), deathCertificateUrl: 'https://files.example/1' } })
-    await drop('form', ['Medical report.pdf', 'hospital.pdf', 'death.pdf', 'scan.pdf'])
-    await vi.waitFor(() => expect(files).toHaveLength(4))
-    expect(files.map(({ field }) => field)).toEqual(['medicalReportUrl', null, null, null])
-  })
+it('get what is dropped on the form by its name while they are free, and the rest is kept beside them', async () => {
+  await show(true, { fields: { ...emptyFields(), deathCertificateUrl: 'https://files.example/1' } })
+  await drop('form', ['Medical report.pdf', 'hospital.pdf', 'death.pdf', 'scan.pdf'])
+  await vi.waitFor(() => expect(files).toHaveLength(4))
+  expect(files.map(({ field }) => field)).toEqual(['medicalReportUrl', null, null, null])
+})
 
-  it('speak of a photo or PDF where there is a file store, and of a link where there is none', async () => {
-    await show(true, { fields: withoutLinks })
-    await submit()
-    await vi.waitFor(() => expect(slot('medicalReportUrl').text()).toContain('Select a photo or PDF.'))
-    expect(form.text()).not.toMatch(/https:|paste a link/)
-    expect(slot('medicalReportUrl').find('input').exists()).toBe(false)
-    form.unmount()
-    await show(false, { fields: { ...withoutLinks, medicalReportUrl: 'report.pdf' } })
-    await submit()
-    await vi.waitFor(() => expect(slot('medicalReportUrl').text()).toContain('begins with https://'))
-    expect(slot('incidentPictureUrl').text()).toContain('Enter a link.')
-    expect(form.text()).toContain('Picture of the incident: Enter a link.')
-  })
+it('speak of a photo or PDF where there is a file store, and of a link where there is none', async () => {
+  await show(true, { fields: withoutLinks })
+  await submit()
+  await vi.waitFor(() => expect(slot('medicalReportUrl').text()).toContain('Select a photo or PDF.'))
+  expect(form.text()).not.toMatch(/https:|paste a link/)
+  expect(slot('medicalReportUrl').find('input').exists()).toBe(false)
+  form.unmount()
+  await show(false, { fields: { ...withoutLinks, medicalReportUrl: 'report.pdf' } })
+  await submit()
+  await vi.waitFor(() => expect(slot('medicalReportUrl').text()).toContain('begins with https://'))
+  expect(slot('incidentPictureUrl').text()).toContain('Enter a link.')
+  expect(form.text()).toContain('Picture of the incident: Enter a link.')
+})
 
-  it('send the link that was typed, until the officer wants the file or puts one there', async () => {
-    files = [aFile('report.pdf', 'medicalReportUrl')]
-    await show(true, { fields: completeFields })
-    expect(slot('medicalReportUrl').text()).toContain('The link is sent, not this file')
-    const send = slot('medicalReportUrl')
-      .findAll('button')
-      .find((button) => button.text() === 'Send the file')
-    await send?.trigger('click')
-    expect(slot('medicalReportUrl').text()).toContain('Goes with the claim')
-    expect(footText()).toBe('All fields filled in')
-    await drop('[data-slot="deathCertificateUrl"]', ['death.pdf'])
-    await vi.waitFor(() => expect(slot('deathCertificateUrl').text()).toContain('Goes with the claim'))
-    expect(slot('deathCertificateUrl').find('input').exists()).toBe(false)
-  })
+it('send the link that was typed, until the officer wants the file or puts one there', async () => {
+  files = [aFile('report.pdf', 'medicalReportUrl')]
+  await show(true, { fields: completeFields })
+  expect(slot('medicalReportUrl').text()).toContain('The link is sent, not this file')
+  const send = slot('medicalReportUrl')
+    .findAll('button')
+    .find((button) => button.text() === 'Send the file')
+  await send?.trigger('click')
+  expect(slot('medicalReportUrl').text()).toContain('Goes with the claim')
+  expect(footText()).toBe('All fields filled in')
+  await drop('[data-slot="deathCertificateUrl"]', ['death.pdf'])
+  await vi.waitFor(() => expect(slot('deathCertificateUrl').text()).toContain('Goes with the claim'))
+  expect(slot('deathCertificateUrl').find('input').exists()).toBe(false)
+})
 
-  it('take several photos together as one PDF, and more of them behind these; none is left out in silence', async () => {
-    let seed = 0
-    smaller.mockImplementation(({ photo }) =>
-      photo instanceof Blob && photo.type === 'application/pdf'
-        ? { type: 'as-it-is' }
-        : { type: 'drawn', kind: 'jpeg', bytes: aJpeg((seed += 1)) },
-    )
-    await show(true)
-    await drop('form', ['1.jpg', 'medical.jpg', '2.jpg', 'scan.pdf', '3.jpg'])
-    await vi.waitFor(() => expect(files).toHaveLength(3))
-    expect(files).toMatchObject([
-      { name: '3 photos.pdf', photos: 3, field: 'incidentPictureUrl' },
-      { name: 'medical.jpg', photos: 1, field: 'medicalReportUrl' },
-      { name: 'scan.pdf', photos: null, field: null },
-    ])
-    await vi.waitFor(() => expect(slot('incidentPictureUrl').text()).toContain('3 photos'))
-    await drop('form', ['4.jpg'])
-    await vi.waitFor(() => expect(files.at(-1)?.name).toBe('4 photos.pdf'))
-    await drop('[data-slot="medicalReportUrl"]', ['5.jpg', '6.jpg'])
-    await vi.waitFor(() => expect(files.at(-1)?.name).toBe('3 photos.pdf'))
-    expect(files.map(({ field, photos }) => [field, photos])).toEqual([
-      [null, null],
-      ['incidentPictureUrl', 4],
-      ['medicalReportUrl', 3],
-    ])
-    expect(photosOfPdf(kept.get(files[1]?.id ?? '') ?? new Uint8Array())).toEqual(
-      [1, 2, 3, 5].map((n) => aJpeg(n)),
-    )
+it('take several photos together as one PDF, and more of them behind these; none is left out in silence', async () => {
+  let seed = 0
+  smaller.mockImplementation(({ photo }) =>
+    photo instanceof Blob && photo.type === 'application/pdf'
+      ? { type: 'as-it-is' }
+      : { type: 'drawn', kind: 'jpeg', bytes: aJpeg((seed += 1)) },
+  )
+  await show(true)
+  await drop('form', ['1.jpg', 'medical.jpg', '2.jpg', 'scan.pdf', '3.jpg'])
+  await vi.waitFor(() => expect(files).toHaveLength(3))
+  expect(files).toMatchObject([
+    { name: '3 photos.pdf', photos: 3, field: 'incidentPictureUrl' },
+    { name: 'medical.jpg', photos: 1, field: 'medicalReportUrl' },
+    { name: 'scan.pdf', photos: null, field: null },
+  ])
+  await vi.waitFor(() => expect(slot('incidentPictureUrl').text()).toContain('3 photos'))
+  await drop('form', ['4.jpg'])
+  await vi.waitFor(() => expect(files.at(-1)?.name).toBe('4 photos.pdf'))
+  await drop('[data-slot="medicalReportUrl"]', ['5.jpg', '6.jpg'])
+  await vi.waitFor(() => expect(files.at(-1)?.name).toBe('3 photos.pdf'))
+  expect(files.map(({ field, photos }) => [field, photos])).toEqual([
+    [null, null],
+    ['incidentPictureUrl', 4],
+    ['medicalReportUrl', 3],
+  ])
+  expect(photosOfPdf(kept.get(files[1]?.id ?? '') ?? new Uint8Array())).toEqual(
+    [1, 2, 3, 5].map((n) => aJpeg(n)),
+  )
 
-    smaller
-      .mockReturnValueOnce({ type: 'undecodable' })
-      .mockReturnValueOnce({ type: 'drawn', kind: 'jpeg', bytes: aJpeg(1) })
-    smaller
-      .mockReturnValueOnce({ type: 'drawn', kind: 'jpeg', bytes: aJpeg(90, 8_000_000) })
-      .mockReturnValueOnce({ type: 'broken-off' })
-    await drop('[data-slot="incidentPictureUrl"]', ['cut.jpg', 'again.jpg', 'huge.jpg', 'letter.pdf'])
-    await vi.waitFor(() =>
-      expect(slot('incidentPictureUrl').text()).toContain('huge.jpg: the photos of one field take'),
-    )
-    expect(slot('incidentPictureUrl').text()).toContain('cut.jpg: damaged or too large')
-    expect(slot('incidentPictureUrl').text()).toContain('again.jpg: already added')
-    // Said where it was dropped, although a slot with photos would not take it.
-    await vi.waitFor(() =>
-      expect(slot('incidentPictureUrl').text()).toContain('letter.pdf: could not be read'),
-    )
-    expect(files).toHaveLength(3)
-  })
+  smaller
+    .mockReturnValueOnce({ type: 'undecodable' })
+    .mockReturnValueOnce({ type: 'drawn', kind: 'jpeg', bytes: aJpeg(1) })
+  smaller
+    .mockReturnValueOnce({ type: 'drawn', kind: 'jpeg', bytes: aJpeg(90, 8_000_000) })
+    .mockReturnValueOnce({ type: 'broken-off' })
+  await drop('[data-slot="incidentPictureUrl"]', ['cut.jpg', 'again.jpg', 'huge.jpg', 'letter.pdf'])
+  await vi.waitFor(() =>
+    expect(slot('incidentPictureUrl').text()).toContain('huge.jpg: the photos of one field take'),
+  )
+  expect(slot('incidentPictureUrl').text()).toContain('cut.jpg: damaged or too large')
+  expect(slot('incidentPictureUrl').text()).toContain('again.jpg: already added')
+  // Said where it was dropped, although a slot with photos would not take it.
+  await vi.waitFor(() => expect(slot('incidentPictureUrl').text()).toContain('letter.pdf: could not be read'))
+  expect(files).toHaveLength(3)
+})
 
-  it('keep a photo of which a part is missing, and say so', async () => {
-    smaller.mockReturnValueOnce({ type: 'drawn', kind: 'jpeg', bytes: aJpeg(1), isPartial: true })
-    await show(true)
-    await drop('[data-slot="incidentPictureUrl"]', ['cut.jpg'])
-    await vi.waitFor(() => expect(files).toMatchObject([{ name: 'cut.jpg', photos: 1 }]))
-    expect(slot('incidentPictureUrl').text()).toContain('cut.jpg: part of this photo is missing. It is kept')
-  })
+it('keep a photo of which a part is missing, and say so', async () => {
+  smaller.mockReturnValueOnce({ type: 'drawn', kind: 'jpeg', bytes: aJpeg(1), isPartial: true })
+  await show(true)
+  await drop('[data-slot="incidentPictureUrl"]', ['cut.jpg'])
+  await vi.waitFor(() => expect(files).toMatchObject([{ name: 'cut.jpg', photos: 1 }]))
+  expect(slot('incidentPictureUrl').text()).toContain('cut.jpg: part of this photo is missing. It is kept')
+})
 
-  it.each([
-    [1, 'alone'],
-    [10, 'a-page'],
-    [11, 'one-of-many'],
-  ] as const)('take %d photos, each drawn as %s', async (count, purpose) => {
-    let seed = 0
-    smaller.mockImplementation(() => ({ type: 'drawn', kind: 'jpeg', bytes: aJpeg((seed += 1)) }))
-    await show(true)
-    await drop(
-      '[data-slot="incidentPictureUrl"]',
-      Array.from({ length: count }, (_, n) => `${n}.jpg`),
-    )
-    await vi.waitFor(() => expect(files).toMatchObject([{ photos: count }]))
-    expect(smaller).toHaveBeenLastCalledWith(expect.objectContaining({ purpose }))
-  })
+it.each([
+  [1, 'alone'],
+  [10, 'a-page'],
+  [11, 'one-of-many'],
+] as const)('take %d photos, each drawn as %s', async (count, purpose) => {
+  let seed = 0
+  smaller.mockImplementation(() => ({ type: 'drawn', kind: 'jpeg', bytes: aJpeg((seed += 1)) }))
+  await show(true)
+  await drop(
+    '[data-slot="incidentPictureUrl"]',
+    Array.from({ length: count }, (_, n) => `${n}.jpg`),
+  )
+  await vi.waitFor(() => expect(files).toMatchObject([{ photos: count }]))
+  expect(smaller).toHaveBeenLastCalledWith(expect.objectContaining({ purpose }))
+})
 
-  it('say so where head office no longer offers what was chosen, and count it as missing', async () => {
-    const fields = { ...completeFields, deathCertificateUrl: '' }
-    await show(true, { fields, standIns: { deathCertificateUrl: 'not-available' } })
-    expect(footText()).toBe('1 field left')
-    expect(slot('deathCertificateUrl').text()).toContain('“Not available yet” is no longer offered')
-    expect(slot('deathCertificateUrl').get('button').text()).toBe('Select a photo or PDF')
-  })
+it('say so where head office no longer offers what was chosen, and count it as missing', async () => {
+  const fields = { ...completeFields, deathCertificateUrl: '' }
+  await show(true, { fields, standIns: { deathCertificateUrl: 'not-available' } })
+  expect(footText()).toBe('1 field left')
+  expect(slot('deathCertificateUrl').text()).toContain('“Not available yet” is no longer offered')
+  expect(slot('deathCertificateUrl').get('button').text()).toBe('Select a photo or PDF')
+})
 
-  it('are refused by name while the draft cannot be saved', async () => {
-    await show(true, {})
-    main.fail('drafts:save', { type: 'disk-full' })
-    await drop('[data-slot="deathCertificateUrl"]', ['death.pdf'])
-    await vi.waitFor(() => expect(form.text()).toContain('death.pdf: nothing can be saved now.'))
-    expect(form.text()).toContain('What you type is not saved: The disk is full')
-    expect(main.asked.map(({ channel }) => channel)).not.toContain('attachments:add-part')
-    main.fail('drafts:save', null)
-  })
+it('are refused by name while the draft cannot be saved', async () => {
+  await show(true, {})
+  main.fail('drafts:save', { type: 'disk-full' })
+  await drop('[data-slot="deathCertificateUrl"]', ['death.pdf'])
+  await vi.waitFor(() => expect(form.text()).toContain('death.pdf: nothing can be saved now.'))
+  expect(form.text()).toContain('What you type is not saved: The disk is full')
+  expect(main.asked.map(({ channel }) => channel)).not.toContain('attachments:add-part')
+  main.fail('drafts:save', null)
+})
 
-  it('can be added again once what failed works', async () => {
-    await show(true)
-    main.fail('attachments:add-part', { type: 'disk-full' })
-    await drop('[data-slot="deathCertificateUrl"]', ['death.pdf'])
-    await vi.waitFor(() => expect(form.text()).toContain('The disk is full'))
-    main.fail('attachments:add-part', null)
-    await drop('[data-slot="deathCertificateUrl"]', ['death.pdf'])
-    await vi.waitFor(() => expect(files).toHaveLength(1))
-    expect(form.text()).not.toContain('The disk is full')
-  })
+it('can be added again once what failed works', async () => {
+  await show(true)
+  main.fail('attachments:add-part', { type: 'disk-full' })
+  await drop('[data-slot="deathCertificateUrl"]', ['death.pdf'])
+  await vi.waitFor(() => expect(form.text()).toContain('The disk is full'))
+  main.fail('attachments:add-part', null)
+  await drop('[data-slot="deathCertificateUrl"]', ['death.pdf'])
+  await vi.waitFor(() => expect(files).toHaveLength(1))
+  expect(form.text()).not.toContain('The disk is full')
+})
 
-  it('that are still being added are waited for in words, and submit no claim whose form was left', async () => {
-    await show(false, { fields: completeFields })
-    const arriving = main.hold('attachments:add-part')
-    await drop('[data-slot=""]', ['receipt.pdf'])
-    await arriving.reached
-    expect(form.text()).not.toContain('Waiting until the files are added')
-    await submit()
-    expect(form.text()).toContain('Waiting until the files are added')
-    form.unmount()
-    arriving.release()
-    await flushPromises()
-    expect(files).toHaveLength(1)
-    expect(main.accepted.size).toBe(0)
-  })
+it('that are still being added are waited for in words, and submit no claim whose form was left', async () => {
+  await show(false, { fields: completeFields })
+  const arriving = main.hold('attachments:add-part')
+  await drop('[data-slot=""]', ['receipt.pdf'])
+  await arriving.reached
+  expect(form.text()).not.toContain('Waiting until the files are added')
+  await submit()
+  expect(form.text()).toContain('Waiting until the files are added')
+  form.unmount()
+  arriving.release()
+  await flushPromises()
+  expect(files).toHaveLength(1)
+  expect(main.accepted.size).toBe(0)
+})
 
-  it('are removed once, however often that is confirmed', async () => {
-    files = [aFile('scan.pdf', null)]
-    await show(true)
-    await vi.waitFor(() => expect(form.text()).toContain('scan.pdf'))
-    const menu = form.findAll('[role=menu]').find((one) => one.text().includes('Remove'))
-    Object.assign(menu?.element ?? {}, { hidePopover: () => undefined })
-    await menu?.findAll('button').at(1)?.trigger('click')
-    const confirm = (): HTMLElement | undefined =>
-      [...document.querySelectorAll<HTMLElement>('[role=alertdialog] button')].at(-1)
-    await vi.waitFor(() => expect(confirm()?.textContent.trim()).toBe('Remove'))
-    const held = main.hold('attachments:remove')
-    confirm()?.click()
-    await held.reached
-    await flushPromises()
-    confirm()?.click()
-    held.release()
-    await flushPromises()
-    expect(main.asked.filter(({ channel }) => channel === 'attachments:remove')).toHaveLength(1)
-  })
+it('are removed once, however often that is confirmed', async () => {
+  files = [aFile('scan.pdf', null)]
+  await show(true)
+  await vi.waitFor(() => expect(form.text()).toContain('scan.pdf'))
+  const menu = form.findAll('[role=menu]').find((one) => one.text().includes('Remove'))
+  Object.assign(menu?.element ?? {}, { hidePopover: () => undefined })
+  await menu?.findAll('button').at(1)?.trigger('click')
+  const confirm = (): HTMLElement | undefined =>
+    [...document.querySelectorAll<HTMLElement>('[role=alertdialog] button')].at(-1)
+  await vi.waitFor(() => expect(confirm()?.textContent.trim()).toBe('Remove'))
+  const held = main.hold('attachments:remove')
+  confirm()?.click()
+  await held.reached
+  await flushPromises()
+  confirm()?.click()
+  held.release()
+  await flushPromises()
+  expect(main.asked.filter(({ channel }) => channel === 'attachments:remove')).toHaveLength(1)
+})
 
-  it('that were refused leave the focus on the way to add others, once that was read', async () => {
-    smaller.mockReturnValue({ type: 'undecodable' })
-    await show(true)
-    await drop('[data-slot=""]', ['IMG_1.jpg'])
-    await vi.waitFor(() => expect(form.text()).toContain('IMG_1.jpg: damaged or too large'))
-    const okay = form.findAll('button').find((button) => button.text() === 'OK')
-    okay?.element.focus()
-    await okay?.trigger('click')
-    await flushPromises()
-    expect(document.activeElement?.textContent.trim()).toBe('Add photos or PDFs')
-  })
+it('that were refused leave the focus on the way to add others, once that was read', async () => {
+  smaller.mockReturnValue({ type: 'undecodable' })
+  await show(true)
+  await drop('[data-slot=""]', ['IMG_1.jpg'])
+  await vi.waitFor(() => expect(form.text()).toContain('IMG_1.jpg: damaged or too large'))
+  const okay = form.findAll('button').find((button) => button.text() === 'OK')
+  okay?.element.focus()
+  await okay?.trigger('click')
+  await flushPromises()
+  expect(document.activeElement?.textContent.trim()).toBe('Add photos or PDFs')
+})
 
-  it('refuse a photo that cannot be decoded, in words', async () => {
-    smaller.mockReturnValueOnce({ type: 'undecodable' }).mockReturnValueOnce({ type: 'heic' })
-    await show(true)
-    await drop('[data-slot="incidentPictureUrl"]', ['IMG_1.jpg', 'IMG_2.jpg'])
-    await vi.waitFor(() => expect(form.text()).toContain('IMG_1.jpg: damaged or too large'))
-    expect(slot('incidentPictureUrl').text()).toContain('IMG_2.jpg: this HEIC photo cannot be opened')
-    expect(files).toEqual([])
-  })
+it('refuse a photo that cannot be decoded, in words', async () => {
+  smaller.mockReturnValueOnce({ type: 'undecodable' }).mockReturnValueOnce({ type: 'heic' })
+  await show(true)
+  await drop('[data-slot="incidentPictureUrl"]', ['IMG_1.jpg', 'IMG_2.jpg'])
+  await vi.waitFor(() => expect(form.text()).toContain('IMG_1.jpg: damaged or too large'))
+  expect(slot('incidentPictureUrl').text()).toContain('IMG_2.jpg: this HEIC photo cannot be opened')
+  expect(files).toEqual([])
+})
 
-  it('say once what was refused, also of the same files dropped again meanwhile, until that was read', async () => {
-    smaller.mockReturnValue({ type: 'undecodable' })
-    await show(true)
-    const place = '[data-slot="incidentPictureUrl"]'
-    await Promise.all([drop(place, ['IMG_1.jpg', 'IMG_2.jpg']), drop(place, ['IMG_1.jpg', 'IMG_2.jpg'])])
-    await vi.waitFor(() => expect(smaller).toHaveBeenCalledTimes(4))
-    await flushPromises()
-    expect(
-      slot('incidentPictureUrl')
-        .text()
-        .match(/IMG_\d/g),
-    ).toEqual(['IMG_1', 'IMG_2'])
-    const okay = slot('incidentPictureUrl')
-      .findAll('button')
-      .find((button) => button.text() === 'OK')
-    await okay?.trigger('click')
-    await flushPromises()
-    expect(slot('incidentPictureUrl').text()).not.toContain('IMG_')
-    expect(document.activeElement?.id).toBe(fieldId('incidentPictureUrl'))
-  })
+it('say once what was refused, also of the same files dropped again meanwhile, until that was read', async () => {
+  smaller.mockReturnValue({ type: 'undecodable' })
+  await show(true)
+  const place = '[data-slot="incidentPictureUrl"]'
+  await Promise.all([drop(place, ['IMG_1.jpg', 'IMG_2.jpg']), drop(place, ['IMG_1.jpg', 'IMG_2.jpg'])])
+  await vi.waitFor(() => expect(smaller).toHaveBeenCalledTimes(4))
+  await flushPromises()
+  expect(
+    slot('incidentPictureUrl')
+      .text()
+      .match(/IMG_\d/g),
+  ).toEqual(['IMG_1', 'IMG_2'])
+  const okay = slot('incidentPictureUrl')
+    .findAll('button')
+    .find((button) => button.text() === 'OK')
+  await okay?.trigger('click')
+  await flushPromises()
+  expect(slot('incidentPictureUrl').text()).not.toContain('IMG_')
+  expect(document.activeElement?.id).toBe(fieldId('incidentPictureUrl'))
 })

@@ -1,5 +1,5 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { defineComponent, h, type Component } from 'vue'
 import type { AppStatus } from '#shared/contract/app-status.ts'
 import { unmanaged, type ManagedSettings, type ManagedProblem } from '#shared/managed-settings.ts'
@@ -38,42 +38,40 @@ function shown(component: Component, status: AppStatus, props: object = { status
   return wrapper
 }
 
-describe('a problem of the managed settings', () => {
-  const secret: ManagedProblem = { type: 'looks-secret', name: 'secretKey' }
-  const bad: ManagedProblem = { type: 'bad-value', field: 'lockAfterMinutes' }
+const secret: ManagedProblem = { type: 'looks-secret', name: 'secretKey' }
+const bad: ManagedProblem = { type: 'bad-value', field: 'lockAfterMinutes' }
 
-  it('is explained with what to do', () => {
-    expect(managedProblemWords(bad)).toEqual({
-      title: '“lockAfterMinutes” is not valid and is ignored',
-      text: 'Valid: whole minutes from 0 to 480; 0 never locks.',
-    })
-    const screen = shown(ManagedSection, statusUnder({ problems: [bad, secret] }))
-    expect(screen.text()).toContain('None of it applies.')
-    expect(screen.text()).toContain('“secretKey” looks like a secret')
+it('is explained with what to do', () => {
+  expect(managedProblemWords(bad)).toEqual({
+    title: '“lockAfterMinutes” is not valid and is ignored',
+    text: 'Valid: whole minutes from 0 to 480; 0 never locks.',
   })
+  const screen = shown(ManagedSection, statusUnder({ problems: [bad, secret] }))
+  expect(screen.text()).toContain('None of it applies.')
+  expect(screen.text()).toContain('“secretKey” looks like a secret')
+})
 
-  it('that leaves it unread says what applies, and to start again', () => {
-    const unread: ManagedProblem = { type: 'not-read', why: 'not-asked' }
-    const screen = shown(ManagedSection, statusUnder({ problems: [unread], fields: ['branchName'] }))
-    expect(screen.text()).toContain('Nothing is sent and nothing can be changed')
-    expect(screen.text()).not.toContain('branch')
-    expect(screen.text()).toContain('start Claims Desk again')
-  })
+it('that leaves it unread says what applies, and to start again', () => {
+  const unread: ManagedProblem = { type: 'not-read', why: 'not-asked' }
+  const screen = shown(ManagedSection, statusUnder({ problems: [unread], fields: ['branchName'] }))
+  expect(screen.text()).toContain('Nothing is sent and nothing can be changed')
+  expect(screen.text()).not.toContain('branch')
+  expect(screen.text()).toContain('start Claims Desk again')
+})
 
-  it.each<[ManagedProblem[], string | null]>([
-    [[], null],
-    [[bad], 'Some of your organisation’s settings do not apply'],
-    [[{ type: 'not-read', why: 'unprotected' }], 'Your organisation’s settings could not be read'],
-    [[bad, secret], 'This computer’s policy may contain a secret'],
-  ])('%j is shown on every screen until dismissed', async (problems, title) => {
-    const screen = shown(FrameNotices, statusUnder({ problems }))
-    if (title === null) {
-      expect(screen.text()).toBe('')
-      return
-    }
-    expect(screen.text()).toContain(title)
-    await screen.get('button').trigger('click')
-    await flushPromises()
+it.each<[ManagedProblem[], string | null]>([
+  [[], null],
+  [[bad], 'Some of your organisation’s settings do not apply'],
+  [[{ type: 'not-read', why: 'unprotected' }], 'Your organisation’s settings could not be read'],
+  [[bad, secret], 'This computer’s policy may contain a secret'],
+])('%j is shown on every screen until dismissed', async (problems, title) => {
+  const screen = shown(FrameNotices, statusUnder({ problems }))
+  if (title === null) {
     expect(screen.text()).toBe('')
-  })
+    return
+  }
+  expect(screen.text()).toContain(title)
+  await screen.get('button').trigger('click')
+  await flushPromises()
+  expect(screen.text()).toBe('')
 })
