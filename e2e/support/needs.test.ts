@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { projectRoot } from '../../scripts/project-root.ts'
 import { needs } from './needs.ts'
 
@@ -37,21 +37,19 @@ function found(): readonly string[] {
   return [...new Set(all)].toSorted()
 }
 
-describe('what a test needs of the machine', () => {
-  it('is asked in no other way, but for a few that have a reason', () => {
-    expect(found()).toEqual(Object.keys(allowed).toSorted())
-  })
+it('is asked in no other way, but for a few that have a reason', () => {
+  expect(found()).toEqual(Object.keys(allowed).toSorted())
+})
 
-  it('is asked for by a test, and says why it may be missing', () => {
-    const specs = readdirSync(join(projectRoot, 'e2e/specs')).map((name) =>
-      readFileSync(join(projectRoot, 'e2e/specs', name), 'utf8'),
-    )
-    for (const [name, { reason }] of Object.entries(needs)) {
-      expect(
-        specs.some((text) => text.includes(`'${name}'`)),
-        name,
-      ).toBe(true)
-      expect(reason, name).toMatch(/^\S.{30,}\.$/)
-    }
-  })
+it('is asked for by a test, and says why it may be missing', () => {
+  const specs = readdirSync(join(projectRoot, 'e2e/specs')).map((name) =>
+    readFileSync(join(projectRoot, 'e2e/specs', name), 'utf8'),
+  )
+  for (const [name, { reason }] of Object.entries(needs)) {
+    expect(
+      specs.some((text) => text.includes(`'${name}'`)),
+      name,
+    ).toBe(true)
+    expect(reason, name).toMatch(/^\S.{30,}\.$/)
+  }
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { aState } from '#testing/claim/a-state.ts'
 import type { AttemptOutcome } from './attempt-outcome.ts'
 import type { EntryKind, EntryState, QueuedReason } from './entry.ts'
@@ -225,43 +225,41 @@ const cases = rows.flatMap(([kind, what, event, possible]) =>
   stateNames.map((from) => ({ kind, what, event, from, possible })),
 )
 
-describe('the table of transitions', () => {
-  it.each(cases)('holds for $what of a $kind that is $from', ({ kind, event, from, possible }) => {
-    const next = possible[from]
-    expect(transition(kind, states[from], event)).toEqual(
-      next === undefined
-        ? { ok: false, error: { type: 'impossible-transition', from: states[from].name, event: event.type } }
-        : { ok: true, value: next },
-    )
-  })
+it.each(cases)('holds for $what of a $kind that is $from', ({ kind, event, from, possible }) => {
+  const next = possible[from]
+  expect(transition(kind, states[from], event)).toEqual(
+    next === undefined
+      ? { ok: false, error: { type: 'impossible-transition', from: states[from].name, event: event.type } }
+      : { ok: true, value: next },
+  )
+})
 
-  it.each([
-    [0, { ...queued, reason: { type: 'proved-absent' }, resends: 1 }],
-    [1, { ...queued, reason: { type: 'proved-absent' }, resends: 2 }],
-    [2, { ...review, why: 'absent-again', resends: 2 }],
-    [3, { ...review, why: 'absent-again', resends: 3 }],
-  ] satisfies [number, EntryState][])('proof of absence after %i resends', (resends, next) => {
-    const event: EntryEvent = { type: 'absent', at, proved: true, by: 'list' }
-    expect(transition('claim', { ...states.unconfirmed, resends }, event)).toEqual({ ok: true, value: next })
-  })
+it.each([
+  [0, { ...queued, reason: { type: 'proved-absent' }, resends: 1 }],
+  [1, { ...queued, reason: { type: 'proved-absent' }, resends: 2 }],
+  [2, { ...review, why: 'absent-again', resends: 2 }],
+  [3, { ...review, why: 'absent-again', resends: 3 }],
+] satisfies [number, EntryState][])('proof of absence after %i resends', (resends, next) => {
+  const event: EntryEvent = { type: 'absent', at, proved: true, by: 'list' }
+  expect(transition('claim', { ...states.unconfirmed, resends }, event)).toEqual({ ok: true, value: next })
+})
 
-  it('leads to every reason for which an entry waits', () => {
-    const reasons: Readonly<Record<QueuedReason['type'], true>> = {
-      new: true,
-      'not-sent': true,
-      'key-refused': true,
-      'rate-limited': true,
-      forbidden: true,
-      'proved-absent': true,
-      'officer-resend': true,
-    }
-    const reached = [initialState(at), ...cases.map(({ possible, from }) => possible[from])]
-    const given = reached.flatMap((state) => (state?.name === 'queued' ? [state.reason.type] : []))
-    expect(new Set(given)).toEqual(new Set(Object.keys(reasons)))
-  })
+it('leads to every reason for which an entry waits', () => {
+  const reasons: Readonly<Record<QueuedReason['type'], true>> = {
+    new: true,
+    'not-sent': true,
+    'key-refused': true,
+    'rate-limited': true,
+    forbidden: true,
+    'proved-absent': true,
+    'officer-resend': true,
+  }
+  const reached = [initialState(at), ...cases.map(({ possible, from }) => possible[from])]
+  const given = reached.flatMap((state) => (state?.name === 'queued' ? [state.reason.type] : []))
+  expect(new Set(given)).toEqual(new Set(Object.keys(reasons)))
+})
 
-  it.each<EntryKind>(['claim', 'pharmacy-request'])('begins as new: %s', (kind) => {
-    expect(initialState(at)).toEqual({ ...queued, reason: { type: 'new' }, resends: 0 })
-    expect(transition(kind, initialState(at), { type: 'attempt-opened', at }).ok).toBe(true)
-  })
+it.each<EntryKind>(['claim', 'pharmacy-request'])('begins as new: %s', (kind) => {
+  expect(initialState(at)).toEqual({ ...queued, reason: { type: 'new' }, resends: 0 })
+  expect(transition(kind, initialState(at), { type: 'attempt-opened', at }).ok).toBe(true)
 })
