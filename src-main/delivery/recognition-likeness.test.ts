@@ -53,11 +53,7 @@ describe('a claim at the insurer', () => {
     ['our reference', ours, 'ours'],
     ['our reference, kept otherwise', { ...ours, incidentDetails: 'REF 7f3k 92qd: HIT' }, 'ours'],
     ['our reference and another day', { ...otherDay, ...ours }, 'ours'],
-    [
-      'our reference, its policy spelled otherwise',
-      { ...ours, policyNumber: 'kkp\\2026\\la\\000001' },
-      'ours',
-    ],
+    ['our reference, its policy otherwise', { ...ours, policyNumber: 'kkp\\2026\\la\\000001' }, 'ours'],
     ['our reference, of another policy', { ...ours, policyNumber: 'KKP/1' }, 'candidate'],
     ['our reference, of the other product', { ...ours, product: 'okada' }, 'candidate'],
     ['our policy and day', plain, 'candidate'],
@@ -69,11 +65,7 @@ describe('a claim at the insurer', () => {
     ['our policy, made after the first attempt', createdSince(3 * dayMs), 'candidate'],
     ['the reference of another', { ...plain, incidentDetails: '[Ref 0000-0001] Hit.' }, 'other'],
     ['our reference further down', { ...plain, incidentDetails: 'As [Ref 7F3K-92QD].' }, 'candidate'],
-    [
-      'ours and another further down',
-      { ...plain, incidentDetails: 'As [Ref 7F3K-92QD] and [Ref 0000-0001].' },
-      'other',
-    ],
+    ['both further down', { ...plain, incidentDetails: 'As [Ref 7F3K-92QD] and [Ref 0000-0001].' }, 'other'],
   ])('with %s', (_what, changes, likeness) => {
     expect(likenessOf(listed(1, changes), { ...sought, firstAttemptMs: Date.parse(at) })).toBe(likeness)
   })
@@ -82,52 +74,34 @@ describe('a claim at the insurer', () => {
   describe('of which something was not read', () => {
     const unreadDay = { type: 'not-understood', text: '03-12-2026' } as const
     const unreadTime = { type: 'not-understood', text: '2 minutes ago' } as const
-    const longBefore = knownTime('2026-01-01T00:00:00.000Z')
     const far = knownDay('2026-09-30')
+    const early = { createdAt: knownTime('2026-01-01T00:00:00.000Z') }
+    const [eve, next] = [knownDay('2026-11-01'), knownDay('2026-11-03')]
+    const nothing = { occurrenceDate: notThere, createdAt: notThere }
     it.each<[string, Partial<ReceivedClaim>, ReturnType<typeof likenessOf>]>([
-      ['no day and no time', { occurrenceDate: notThere, createdAt: notThere }, 'candidate'],
-      [
-        'a day that may be two, an unread time',
-        { occurrenceDate: unreadDay, createdAt: unreadTime },
-        'candidate',
-      ],
-      [
-        'a day that may be two, an early time',
-        { occurrenceDate: unreadDay, createdAt: longBefore },
-        'candidate',
-      ],
-      ['no day, an early time', { occurrenceDate: notThere, createdAt: longBefore }, 'candidate'],
-      [
-        'the day before, no time',
-        { occurrenceDate: knownDay('2026-11-01'), createdAt: notThere },
-        'candidate',
-      ],
-      [
-        'the day after, an early time',
-        { occurrenceDate: knownDay('2026-11-03'), createdAt: longBefore },
-        'candidate',
-      ],
+      ['no day and no time', nothing, 'candidate'],
+      ['two days, an unread time', { occurrenceDate: unreadDay, createdAt: unreadTime }, 'candidate'],
+      ['two days, an early time', { occurrenceDate: unreadDay, ...early }, 'candidate'],
+      ['no day, an early time', { occurrenceDate: notThere, ...early }, 'candidate'],
+      ['the day before, no time', { occurrenceDate: eve, createdAt: notThere }, 'candidate'],
+      ['the day after, an early time', { occurrenceDate: next, ...early }, 'candidate'],
       ['our day, an unread time', { createdAt: unreadTime }, 'candidate'],
       ['a day that is far, an unread time', { occurrenceDate: far, createdAt: unreadTime }, 'other'],
-      ['a day that is far, an early time', { occurrenceDate: far, createdAt: longBefore }, 'other'],
+      ['a day that is far, an early time', { occurrenceDate: far, ...early }, 'other'],
       ['no text', { incidentDetails: '' }, 'candidate'],
       ['a reference that was cut', { incidentDetails: '[Ref 0000-0' }, 'candidate'],
       ['its policy without slashes', { policyNumber: 'KKP2026LA000001' }, 'candidate'],
       ['its policy with other signs', { policyNumber: 'kkp_2026_la_000001' }, 'candidate'],
       ['its policy without zeros in front', { policyNumber: 'KKP/2026/LA/1' }, 'candidate'],
       ['another policy without slashes', { policyNumber: 'KKP2026LA000002' }, 'other'],
-      [
-        'another’s reference, and nothing else that was read',
-        { occurrenceDate: notThere, createdAt: notThere, incidentDetails: '[Ref 0000-0001] Hit.' },
-        'other',
-      ],
+      ['another’s reference alone', { ...nothing, incidentDetails: '[Ref 0000-0001] Hit.' }, 'other'],
     ])('what was not read is no other claim: %s', (_what, changes, likeness) => {
       const claim = listed(1, { ...plain, ...changes })
       expect(likenessOf(claim, { ...sought, firstAttemptMs: Date.parse(at) })).toBe(likeness)
     })
 
     it('may be it whatever its day is, where days of this insurer were seen to change', () => {
-      const claim = listed(1, { ...plain, occurrenceDate: far, createdAt: longBefore })
+      const claim = listed(1, { ...plain, occurrenceDate: far, ...early })
       expect([true, false].map((daysTell) => likenessOf(claim, sought, daysTell))).toEqual([
         'other',
         'candidate',

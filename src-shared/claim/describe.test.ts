@@ -30,6 +30,7 @@ import {
   entryFiles,
   someSurroundings,
 } from '#testing/claim/made-up.ts'
+import { aState } from '#testing/claim/a-state.ts'
 import type { Tone } from './say.ts'
 
 const at = '2026-03-04T09:00:00.000Z'
@@ -58,6 +59,7 @@ const refused = (fieldErrors: Record<string, string[]>, serverMessage = '', unre
   forbidden: false,
   ...(unread === undefined ? {} : { unread }),
 })
+const elsewhere: EntryState = aState('rejected', { at, chosenElsewhere: true })
 const blocked: EntryState = { name: 'rejected', at, serverMessage: '', fieldErrors: {}, forbidden: true }
 const arrived = (proof: DeliveryProof = 'answer', claimId: number | null = null): EntryState => ({
   name: 'delivered',
@@ -71,6 +73,8 @@ const withFiles = (files: Parameters<typeof entryFiles>[0] = {}): Claim =>
 const received = (standing: Partial<Standing> = {}, change: Partial<EntrySummary> = {}): Claim =>
   own(arrived('answer', 71), { standing: aStanding(standing), ...change })
 const wrong = { at, by: null, replacedBy: '', isDone: false }
+const twice = { duplicateClaimIds: [71, 75] }
+const inPolicy = { ...wrong, what: 'policyNumber' } as const
 const says = { status: '1', estimate: 45_000, isDeleted: false }
 const listed = (change: Partial<typeof says> = {}): Claim => ({
   type: 'listed',
@@ -134,29 +138,11 @@ const rows: readonly (readonly [what: string, Claim, Situation, says: string, ne
   ['just blocked', own(queued({ type: 'forbidden' })), 'waiting', 'is being checked', auto],
   ['proved absent', own(queued({ type: 'proved-absent' })), 'waiting', 'Two checks at the insurer', auto],
   ['sent again', own(queued({ type: 'officer-resend' })), 'waiting', 'first one may have arrived', auto],
-  [
-    'behind another',
-    own(undefined, { behind: 'another' }),
-    'waiting',
-    'cannot have it yet',
-    'may have arrived',
-  ],
+  ['behind one', own(undefined, { behind: 'one' }), 'waiting', 'cannot have it yet', 'may have arrived'],
   ['a request', request(), 'waiting', 'The insurer cannot have it yet', auto],
   ['with files', withFiles(), 'files', 'about 2 minutes left. The claim goes after that.', 'No action'],
-  [
-    'with its file',
-    withFiles({ of: 1, uploaded: 0, leftMs: null }),
-    'files',
-    'Its file is not up',
-    'No action',
-  ],
-  [
-    'with files soon',
-    withFiles({ leftMs: 20_000 }),
-    'files',
-    'uploaded, less than a minute left',
-    'No action',
-  ],
+  ['with one', withFiles({ of: 1, uploaded: 0, leftMs: null }), 'files', 'Its file is not up', 'No action'],
+  ['files soon', withFiles({ leftMs: 20_000 }), 'files', 'uploaded, less than a minute left', 'No action'],
   ['with files at no pace', withFiles({ leftMs: null }), 'files', '2 of 4 files uploaded.', 'No action'],
   ['with a lost file', withFiles({ hold: 'file-lost' }), 'file-lost', '2 of 4', 'Select “Move to drafts”'],
   ['with all files', withFiles({ uploaded: 4 }), 'waiting', 'cannot have it yet', 'Next try: '],
@@ -166,95 +152,28 @@ const rows: readonly (readonly [what: string, Claim, Situation, says: string, ne
   ['a copy', own(inDoubt('copied-here')), 'confirming', 'From a backup', 'never sent twice'],
   ['a request in doubt', request(inDoubt()), 'ask-customer', 'cannot be checked', 'Ask the customer whether'],
   ['a copied request', request(inDoubt('copied-here')), 'ask-customer', 'From a backup', 'Ask the customer'],
-  [
-    'perhaps found',
-    own(inDoubt(), { candidates: 1 }),
-    'candidate',
-    'has a claim that may be',
-    'nothing is sent',
-  ],
-  [
-    'found after looks',
-    own(review('absent-again'), { candidates: 2 }),
-    'candidate',
-    '2 claims',
-    'Is this it?',
-  ],
+  ['perhaps', own(inDoubt(), { candidates: 1 }), 'candidate', 'has a claim that may be', 'nothing is sent'],
+  ['found later', own(review('absent-again'), { candidates: 2 }), 'candidate', '2 claims', 'Is this it?'],
   ['never seen', own(review('absent-again'), { attempts: 3 }), 'review', 'Sent 3 times, never seen', decide],
   ['without proof', own(review('reference-lost'), { attempts: 1 }), 'review', 'loses references', decide],
   ['unread', own(review('list-unreadable'), { attempts: 1 }), 'review', 'list cannot be read', decide],
-  [
-    'a copy to decide',
-    own(review('absent-again')),
-    'review',
-    'From a backup',
-    'the other computer never sends',
-  ],
+  ['our copy', own(review('absent-again')), 'review', 'From a backup', 'the other computer never sends'],
   ['blocked', own(blocked), 'blocked', 'The key works. Nothing was taken.', 'Ask the insurer why'],
   ['a blocked request', request(blocked), 'blocked', 'The customer got nothing', 'Ask the insurer why'],
-  [
-    'not accepted',
-    own(refused({}, 'No such policy.')),
-    'to-correct',
-    'said: “No such policy.”',
-    'Correct and',
-  ],
-  [
-    'refused in a way that could not be read',
-    own(refused({}, '', '{x: text}')),
-    'to-correct',
-    'answer could not be read',
-    'for IT support',
-  ],
+  ['not accepted', own(refused({}, 'No policy.')), 'to-correct', 'said: “No policy.”', 'Correct and'],
+  ['in no words', own(refused({}, '', '{x: y}')), 'to-correct', 'answer could not be read', 'for IT support'],
   ['refused in silence', own(refused({})), 'to-correct', 'gave no reason', 'Ask the insurer why'],
-  [
-    'a refused request',
-    request(refused({}, 'No.')),
-    'to-correct',
-    'The customer got nothing.',
-    'Correct and',
-  ],
-  [
-    'a request of another address',
-    request({
-      name: 'rejected',
-      at,
-      serverMessage: '',
-      fieldErrors: {},
-      forbidden: false,
-      chosenElsewhere: true,
-    }),
-    'chosen-elsewhere',
-    'selected at another address',
-    'the pharmacy again',
-  ],
+  ['wrong request', request(refused({}, 'No.')), 'to-correct', 'The customer got nothing.', 'Correct and'],
+  ['moved', request(elsewhere), 'chosen-elsewhere', 'selected at another address', 'the pharmacy again'],
   ['confirmed', own(arrived()), 'received', 'The insurer confirmed it.', 'No action needed.'],
-  [
-    'a request that arrived',
-    request(arrived()),
-    'received',
-    'The insurer confirmed it.',
-    'No action needed.',
-  ],
+  ['arrived', request(arrived()), 'received', 'The insurer confirmed it.', 'No action needed.'],
   ['shown', own(arrived('details')), 'received', 'the insurer shows it', 'No action needed.'],
   ['found', own(arrived('list', 71)), 'received', 'in the insurer’s list. Number 71', 'No action needed.'],
   ['said to be there', own(arrived('officer')), 'received', 'An officer marked', 'No action needed.'],
   ['removed', received({ says: { ...says, isDeleted: true } }), 'removed', 'removed it', 'Call the insurer'],
   ['wrong', received({ wrong }), 'wrong', 'is wrong with it. The insurer says “Approved”', '“Insurer told”'],
-  [
-    'wrong in a field',
-    received({ wrong: { ...wrong, what: 'policyNumber' } }),
-    'wrong',
-    'Policy number is wrong.',
-    'Call the insurer',
-  ],
-  [
-    'listed twice',
-    received({ wrong }, { duplicateClaimIds: [71, 75] }),
-    'twice',
-    '71, 75',
-    'remove what is there twice',
-  ],
+  ['wrong in a field', received({ wrong: inPolicy }), 'wrong', 'Policy number is wrong.', 'Call the insurer'],
+  ['listed twice', received({ wrong }, twice), 'twice', '71, 75', 'remove what is there twice'],
   ['moved to drafts', own(out('draft')), 'to-draft', 'moved it to drafts', ''],
   ['a corrected request', request(out('corrected')), 'corrected', 'Another request was sent', ''],
   ['discarded', own(discarded(queued({ type: 'new' }))), 'discarded', 'before it arrived', ''],
@@ -295,21 +214,12 @@ describe('the moment of the next try', () => {
   const due = (state: EntryState, nextTryAt: string, kind: EntrySummary['kind'] = 'claim'): Claim =>
     own(state, { nextTryAt, kind })
   const fresh = anEntry().state
+  const held = /^The reason\. It will be sent automatically once/
   it.each<[string, Claim, Hold[], RegExp]>([
     ['a try to come', due(fresh, later), [], /^Next try: .*\d\d:\d\d, automatically\.$/],
     ['a try that is due', due(fresh, at), [], /^It will be sent automatically\.$/],
-    [
-      'a try that is held',
-      due(fresh, later),
-      [{ type: 'offline' }],
-      /^The reason\. It will be sent automatically once/,
-    ],
-    [
-      'a try in a pause',
-      due(fresh, later),
-      [{ type: 'paused' }],
-      /^The reason\. It will be sent automatically once/,
-    ],
+    ['a try that is held', due(fresh, later), [{ type: 'offline' }], held],
+    ['a try in a pause', due(fresh, later), [{ type: 'paused' }], held],
     ['a look to come', due(inDoubt(), later), [], /^Next check at the insurer: .*\d\d:\d\d\./],
     ['a look in a pause', due(inDoubt(), later), [{ type: 'paused' }], /^Next check.*\d\d:\d\d\./],
     ['a look at a bad time', due(inDoubt(), later), [{ type: 'insurer-problem' }], /^Next check.*\d\d:\d\d/],
@@ -328,7 +238,7 @@ describe('a claim that is marked as wrong', () => {
     ['not replaced', { wrong }, 'Wrong', 'danger'],
     ['replaced', { wrong: { ...wrong, replacedBy } }, `Wrong, replaced by ${replacedBy}`, 'danger'],
     [
-      'replaced and told',
+      'replaced, told',
       { wrong: { ...wrong, replacedBy, isDone: true } },
       `Wrong, replaced by ${replacedBy}`,
       'neutral',

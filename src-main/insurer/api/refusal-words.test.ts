@@ -16,6 +16,8 @@ const lapsed = 'The selected policy number has lapsed.'
 const bag = { policy_number: [lapsed] }
 const ofThePolicy = { serverMessage: '', fieldErrors: { policyNumber: [lapsed] } }
 const ofNoField = { serverMessage: '', fieldErrors: { '': [lapsed] } }
+const field = { field: 'policy_number', message: lapsed }
+const source = { pointer: '/data/attributes/policy_number' }
 const saidSo = { serverMessage: lapsed, fieldErrors: {} }
 
 describe('the reasons of a refusal', () => {
@@ -37,41 +39,12 @@ describe('the reasons of a refusal', () => {
     ['a name in brackets', { errors: { 'claim[policy_number]': [lapsed] } }, ofThePolicy],
     ['a name spelled as .NET does', { errors: { PolicyNumber: [lapsed] } }, ofThePolicy],
     ['our own spelling', { errors: { policyNumber: [lapsed] } }, ofThePolicy],
-    [
-      'JSON:API',
-      {
-        errors: [
-          {
-            status: '422',
-            title: 'Invalid',
-            detail: lapsed,
-            source: { pointer: '/data/attributes/policy_number' },
-          },
-        ],
-      },
-      ofThePolicy,
-    ],
-    [
-      'JSON:API with a title alone',
-      { errors: [{ title: lapsed, source: { parameter: 'policy_number' } }] },
-      ofThePolicy,
-    ],
+    ['JSON:API', { errors: [{ status: '422', title: 'Invalid', detail: lapsed, source }] }, ofThePolicy],
+    ['a title alone', { errors: [{ title: lapsed, source: { parameter: 'policy_number' } }] }, ofThePolicy],
     ['JSON:API without a source', { errors: [{ status: '422', detail: lapsed }] }, ofNoField],
-    [
-      'objects with field and message',
-      { errors: [{ field: 'policy_number', message: lapsed }] },
-      ofThePolicy,
-    ],
-    [
-      'objects with a path',
-      { errors: [{ msg: lapsed, loc: ['body', 'policy_number'], type: 'value_error' }] },
-      ofThePolicy,
-    ],
-    [
-      'an error with details',
-      { error: { code: 422, details: [{ field: 'policy_number', message: lapsed }] } },
-      ofThePolicy,
-    ],
+    ['fields and messages', { errors: [field] }, ofThePolicy],
+    ['paths', { errors: [{ msg: lapsed, loc: ['body', 'policy_number'], type: 'value' }] }, ofThePolicy],
+    ['an error with details', { error: { code: 422, details: [field] } }, ofThePolicy],
     ['a text in error', { success: false, error: lapsed }, saidSo],
     ['an object in error', { error: { code: 7, message: lapsed } }, saidSo],
     ['a list in message', { message: [lapsed] }, saidSo],
@@ -83,16 +56,8 @@ describe('the reasons of a refusal', () => {
     ['a text alone', lapsed, saidSo],
     ['problem details', { type: 'about:blank', title: 'Bad Request', status: 400, detail: lapsed }, saidSo],
     ['a reason by that name', { success: false, reason: lapsed }, saidSo],
-    [
-      'two texts',
-      { message: lapsed, error: 'Bad Request' },
-      { serverMessage: `${lapsed} · Bad Request`, fieldErrors: {} },
-    ],
-    [
-      'a text and a bag',
-      { message: 'Validation Error.', data: bag },
-      { serverMessage: 'Validation Error.', fieldErrors: { policyNumber: [lapsed] } },
-    ],
+    ['two texts', { message: lapsed, error: 'Bad' }, { ...saidSo, serverMessage: `${lapsed} · Bad` }],
+    ['a text and a bag', { message: 'Wrong.', data: bag }, { ...ofThePolicy, serverMessage: 'Wrong.' }],
     ['the same reason in two places', { message: bag, errors: bag }, ofThePolicy],
   ])('are read from %s', (_name, json, said) => {
     expect(words(json)).toEqual(said)
@@ -102,14 +67,8 @@ describe('the reasons of a refusal', () => {
   })
 
   it.each<[string, unknown]>([
-    [
-      'what was sent',
-      { policy_number: 'KKP/TEST/1', details_of_incidence: 'Hit from behind.', address: '1 Road' },
-    ],
-    [
-      'a claim that is there',
-      { id: 7, policy_number: 'KKP/TEST/1', details_of_incidence: 'Hit from behind.' },
-    ],
+    ['what was sent', { policy_number: 'KKP/TEST/1', details_of_incidence: 'Hit.', address: '1 Road' }],
+    ['a claim that is there', { id: 7, policy_number: 'KKP/TEST/1', details_of_incidence: 'Hit.' }],
     ['a list of them', [{ id: 7, details_of_incidence: 'Hit from behind.' }]],
   ])('are not %s, which a refusal may carry in data', (_name, data) => {
     expect(words({ success: false, message: 'Claim exists', data })).toEqual({
