@@ -23,6 +23,9 @@ const libheif = (): ReturnType<typeof inItsOwnFile> => {
   return inItsOwnFile('libheif', `node_modules/${file}`, file)
 }
 
+// Where a module lay while it was built would stand in the bundle: the same bytes come from every folder.
+const experimental = { attachDebugInfo: 'none' } as const
+
 // Main has no node_modules at run time. Its first file is what the window needs, the rest is read beside the page's own
 // start or when it is used (docs/decisions/0007-page.md). The preload is sandboxed, so it must be CommonJS and
 // self-contained. The renderer splits by route.
@@ -32,6 +35,7 @@ export default defineConfig({
     build: {
       externalizeDeps: false,
       rolldownOptions: {
+        experimental,
         input: { index: 'src-main/index.ts' },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name].js' },
       },
@@ -46,6 +50,7 @@ export default defineConfig({
     build: {
       externalizeDeps: false,
       rolldownOptions: {
+        experimental,
         input: { index: 'src-preload/index.ts' },
         output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
       },

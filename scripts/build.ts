@@ -34,9 +34,9 @@ export function isBuildStale(root = projectRoot): boolean {
  * Builds main, preload and page.
  * @returns null, or what the build said when it failed.
  */
-export function build(): string | null {
+export function build(root = projectRoot): string | null {
   const run = spawnSync(process.execPath, [toolFile('electron-vite'), 'build', '--logLevel', 'warn'], {
-    cwd: projectRoot,
+    cwd: root,
     encoding: 'utf8',
   })
   return run.status === 0 ? null : `${run.stdout}${run.stderr}`

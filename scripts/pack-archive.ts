@@ -23,17 +23,22 @@ const fuseWire = Buffer.concat([
  * place of Electron's own files there are a program that is nothing but its fuses and an empty language, so that nothing
  * has to be downloaded; signing and the installers themselves are left out.
  */
-export async function packArchive(folder: string): Promise<Packed> {
+export async function packArchive(folder: string, root = projectRoot): Promise<Packed> {
   const runtime = join(folder, 'no-runtime')
   await rm(folder, { recursive: true, force: true })
   await mkdir(join(runtime, 'locales'), { recursive: true })
   await writeFile(join(runtime, 'electron'), fuseWire)
   for (const name of ['en-GB', 'en-US', 'de']) await writeFile(join(runtime, `locales/${name}.pak`), '')
   await build({
-    projectDir: projectRoot,
+    projectDir: root,
     targets: Platform.LINUX.createTarget('dir', Arch.x64),
     publish: 'never',
-    config: { directories: { output: folder }, electronDist: runtime },
+    config: {
+      directories: { output: folder },
+      electronDist: runtime,
+      // It is looked for where this process runs.
+      beforeBuild: join(root, 'packaging/nothing-to-install.js'),
+    },
   })
   const unpacked = join(folder, 'linux-unpacked')
   const resources = join(unpacked, 'resources')

@@ -32,9 +32,12 @@ function withLicences(): Plugin {
 }
 
 /** @returns the file */
-export async function packHeadOffice(folder = join(projectRoot, 'dist')): Promise<string> {
+export async function packHeadOffice(
+  folder = join(projectRoot, 'dist'),
+  root = projectRoot,
+): Promise<string> {
   await build({
-    root: projectRoot,
+    root,
     configFile: false,
     logLevel: 'warn',
     plugins: [withLicences()],
@@ -45,7 +48,10 @@ export async function packHeadOffice(folder = join(projectRoot, 'dist')): Promis
       emptyOutDir: false,
       copyPublicDir: false,
       target: 'node20',
-      rolldownOptions: { output: { entryFileNames: name, codeSplitting: false, banner } },
+      rolldownOptions: {
+        experimental: { attachDebugInfo: 'none' },
+        output: { entryFileNames: name, codeSplitting: false, banner },
+      },
     },
   })
   return join(folder, name)

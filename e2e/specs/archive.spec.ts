@@ -1,12 +1,17 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { createRequire, isBuiltin } from 'node:module'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { extractFile, listPackage } from '@electron/asar'
 import { expect } from '@playwright/test'
 import ts from 'typescript'
 import * as v from 'valibot'
+import { billOfMaterials } from '../../scripts/audit.ts'
+import { build } from '../../scripts/build.ts'
 import { isAsWanted, readFuses } from '../../scripts/fuse-report.ts'
 import { packArchive } from '../../scripts/pack-archive.ts'
+import { packHeadOffice } from '../../scripts/pack-head-office.ts'
 import { projectRoot } from '../../scripts/project-root.ts'
 import { test } from '../support/fixtures.ts'
 import { packedFolder } from '../support/packed-app.ts'
@@ -68,14 +73,25 @@ test('licences lie beside the archive, and nothing else', () => {
   ])
 })
 
-test('the licence of every package that we build on goes with each copy', () => {
+/** The packages whose licences go along. */
+function licensed(): readonly string[] {
   const licences = readFileSync(join(packed.resources, 'third-party-licences.txt'), 'utf8')
-  const named = new Set([...licences.matchAll(/^(\S+) \d+\.\S+ \(\S+\)$/gm)].map(([, name]) => name))
+  return [...licences.matchAll(/^(\S+) \d+\.\S+ \(\S+\)$/gm)].map(([, name = '']) => name)
+}
+
+test('the licence of every package that we build on goes with each copy', () => {
+  const named = new Set(licensed())
   const Dependencies = v.object({ dependencies: v.record(v.string(), v.string()) })
   const manifest = readFileSync(join(projectRoot, 'package.json'), 'utf8')
   const { dependencies } = v.parse(v.pipe(v.string(), v.parseJson(), Dependencies), manifest)
   expect(Object.keys(dependencies).filter((name) => !named.has(name))).toEqual([])
   expect(named).toContain('tailwindcss')
+})
+
+test('the bill of materials names all of them, and Electron', async () => {
+  const bill = new Set((await billOfMaterials()).components.map(({ name }) => name))
+  expect(['electron', ...licensed()].filter((name) => !bill.has(name))).toEqual([])
+  expect(bill).not.toContain('vitest')
 })
 
 test('the fuses are set in the program, and its languages are those of the page alone', async () => {
@@ -116,4 +132,27 @@ test('the archive says what to start, and nothing of how it was built', () => {
 test('a copy of the archive reaches no package of the checkout', ({ appDir }) => {
   const from = createRequire(join(appDir, 'out/main/index.js'))
   expect(() => from.resolve('valibot')).toThrow(/Cannot find module/)
+})
+
+// Whoever doubts a release builds it again and compares.
+test('the same bytes are built in another folder at another time', { tag: '@longer' }, async () => {
+  const temporary = mkdtempSync(join(tmpdir(), 'claims-desk-'))
+  const folder = join(temporary, 'another folder')
+  try {
+    const made = readFileSync(join(projectRoot, '.gitignore'), 'utf8').split(/\/?\n/)
+    const sources = readdirSync(projectRoot).filter((name) => name !== '.git' && !made.includes(name))
+    for (const name of sources) cpSync(join(projectRoot, name), join(folder, name), { recursive: true })
+    symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'), 'junction')
+    expect(build(folder)).toBeNull()
+    const again = await packArchive(join(folder, 'packed'), folder)
+    const sums = (resources: string, tools: string): readonly string[] =>
+      [tools, ...readdirSync(resources).map((name) => join(resources, name))].map((file) =>
+        createHash('sha256').update(readFileSync(file)).digest('hex'),
+      )
+    const built = sums(packed.resources, await packHeadOffice(join(folder, 'here')))
+    expect(built).toHaveLength(4)
+    expect(sums(again.resources, await packHeadOffice(join(folder, 'there'), folder))).toEqual(built)
+  } finally {
+    rmSync(temporary, { recursive: true })
+  }
 })
