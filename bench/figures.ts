@@ -3,6 +3,7 @@ import { figure as accept } from './figures/accept.ts'
 import { figure as autosave } from './figures/autosave.ts'
 import { figure as claimCost } from './figures/claim-cost.ts'
 import { figure as claimsList } from './figures/claims-list.ts'
+import { figure as day } from './figures/day.ts'
 import { figure as deliver } from './figures/deliver.ts'
 import { figure as directory } from './figures/directory.ts'
 import { figure as listMemory } from './figures/list-memory.ts'
@@ -20,6 +21,7 @@ export const figures: readonly Figure[] = [
   farLine,
   uploads,
   claimCost,
+  day,
   listMemory,
   directory,
   claimsList,

@@ -17,7 +17,7 @@ export interface TlsFront {
 }
 
 /** @param port of what is behind */
-async function startTlsFront(port: number, certificate: TestCertificate): Promise<TlsFront> {
+export async function startTlsFront(port: number, certificate: TestCertificate): Promise<TlsFront> {
   const versions = new Set<string>()
   const server = createServer(certificate, (client) => {
     versions.add(client.getProtocol() ?? 'unknown')
