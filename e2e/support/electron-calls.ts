@@ -20,7 +20,10 @@ export interface SeamOptions extends Pick<
 }
 
 type Modules = typeof electron
-/** The parts of Electron that electron-seams.js puts something else into, and those it asks. */
+/**
+ * The parts of Electron that electron-seams.js puts something else into, and those it asks.
+ * @public
+ */
 export interface ReplacedModules extends Pick<Modules, 'dialog'> {
   readonly Notification: Pick<Modules['Notification'], 'isSupported'> & {
     readonly prototype: Pick<Electron.Notification, 'show' | 'emit'>
