@@ -15,27 +15,20 @@ async function problemOf(given: GivenAnswer): Promise<StoreFailure | null> {
 const failureOf = (result: Awaited<ReturnType<ObjectStore['put']>>): StoreFailure | null =>
   result.ok ? null : result.error
 
+const shortId = 'Credential access key has length 3'
+const region = "the region 'eu-west-2' is wrong"
+const moved = { status: 301, headers: { location: '/x' } }
+const cap = 'Cannot upload files, storage cap exceeded.'
+
 describe('what a store answers to an upload', () => {
   it.each<readonly [problem: string, what: string, GivenAnswer]>([
     ['wrong-key', 'an unknown key', { status: 403, body: s3Error('InvalidAccessKeyId') }],
     ['wrong-key', 'another secret', { status: 403, body: s3Error('SignatureDoesNotMatch') }],
-    [
-      'wrong-key',
-      'an id that is none, at Cloudflare',
-      { status: 400, body: s3Error('InvalidArgument', 'Credential access key has length 3') },
-    ],
+    ['wrong-key', 'none, at Cloudflare', { status: 400, body: s3Error('InvalidArgument', shortId) }],
     ['wrong-key', '401', { status: 401, body: s3Error('Whatever') }],
     ['no-bucket', 'no such bucket', { status: 404, body: s3Error('NoSuchBucket') }],
-    [
-      'no-bucket',
-      'another region',
-      { status: 400, body: s3Error('AuthorizationHeaderMalformed', "the region 'eu-west-2' is wrong") },
-    ],
-    [
-      'no-bucket',
-      'another address of the bucket',
-      { status: 301, body: s3Error('PermanentRedirect'), headers: { location: '/x' } },
-    ],
+    ['no-bucket', 'another region', { status: 400, body: s3Error('AuthorizationHeaderMalformed', region) }],
+    ['no-bucket', 'another address', { ...moved, body: s3Error('PermanentRedirect') }],
     ['not-allowed', 'no right', { status: 403, body: s3Error('AccessDenied') }],
     ['not-allowed', '403 without words', { status: 403 }],
     ['not-allowed', 'something that it does not do', { status: 501, body: s3Error('NotImplemented') }],
@@ -47,11 +40,7 @@ describe('what a store answers to an upload', () => {
     ['busy', 'bytes that changed on the way', { status: 400, body: s3Error('BadDigest') }],
     ['full', 'no room', { status: 507 }],
     ['full', 'a quota', { status: 403, body: s3Error('QuotaExceeded') }],
-    [
-      'full',
-      'a cap, at Backblaze',
-      { status: 403, body: s3Error('AccessDenied', 'Cannot upload files, storage cap exceeded.') },
-    ],
+    ['full', 'a cap, at Backblaze', { status: 403, body: s3Error('AccessDenied', cap) }],
     ['full', 'a full disk, at MinIO', { status: 507, body: s3Error('XMinioStorageFull') }],
     ['not-a-store', 'a redirect', { status: 302, headers: { location: 'https://elsewhere.example/' } }],
     ['not-a-store', 'a page for 403', { status: 403, body: page }],

@@ -22,50 +22,25 @@ function told(work: (contents: EventEmitter) => void, isPackaged = false): Told 
   return { logged, printed }
 }
 
-it.each<[string, readonly unknown[], readonly [string, LogCodes], string]>([
-  [
-    'preload-error',
-    [{}, '/preload', new TypeError('no bridge')],
-    ['preload-failed', { class: 'TypeError' }],
-    'preload-failed: no bridge',
-  ],
-  [
-    'did-fail-load',
-    [{}, -6, 'ERR_FILE_NOT_FOUND', 'app://desk/', true],
-    ['page-not-loaded', { reason: 'ERR_FILE_NOT_FOUND', code: -6 }],
-    'page-not-loaded: ERR_FILE_NOT_FOUND -6',
-  ],
-  [
-    'did-navigate',
-    [{}, 'app://desk/', 404],
-    ['page-not-loaded', { reason: 'answered', code: 404 }],
-    'page-not-loaded: answered 404',
-  ],
-  [
-    'render-process-gone',
-    [{}, { reason: 'crashed', exitCode: 139 }],
-    ['page-gone', { reason: 'crashed', exitCode: 139 }],
-    'page-gone: crashed 139',
-  ],
-  [
-    'child-process-gone',
-    [{}, { type: 'GPU', reason: 'crashed', exitCode: 5 }],
-    ['process-gone', { type: 'GPU', reason: 'crashed', exitCode: 5 }],
-    'process-gone: GPU crashed 5',
-  ],
-  ['unresponsive', [], ['page-unresponsive', {}], 'page-unresponsive: The page has not reacted for a while.'],
-  [
-    'console-message',
-    [{ level: 'error', message: 'Uncaught TypeError', lineNumber: 7 }],
-    ['page-console-error', { line: 7 }],
-    'page-console-error: Uncaught TypeError',
-  ],
+const noBridge = new TypeError('no bridge')
+const crashed = { reason: 'crashed', exitCode: 139 }
+const uncaught = { level: 'error', message: 'Uncaught TypeError', lineNumber: 7 }
+
+it.each<[event: string, readonly unknown[], logged: string, LogCodes, said?: string]>([
+  ['preload-error', [{}, '/preload', noBridge], 'preload-failed', { class: 'TypeError' }, 'no bridge'],
+  ['did-fail-load', [{}, -6, 'ERR_A', 'app://desk/', true], 'page-not-loaded', { reason: 'ERR_A', code: -6 }],
+  ['did-navigate', [{}, 'app://desk/', 404], 'page-not-loaded', { reason: 'answered', code: 404 }],
+  ['render-process-gone', [{}, crashed], 'page-gone', crashed],
+  ['child-process-gone', [{}, { type: 'GPU', ...crashed }], 'process-gone', { type: 'GPU', ...crashed }],
+  ['unresponsive', [], 'page-unresponsive', {}, 'The page has not reacted for a while.'],
+  ['console-message', [uncaught], 'page-console-error', { line: 7 }, uncaught.message],
 ])(
   'what goes wrong with a page reaches the log, and a terminal from source: %s',
-  (event, details, logged, printed) => {
+  (event, details, name, codes, said = Object.values(codes).join(' ')) => {
     const emit = (contents: EventEmitter): void => void contents.emit(event, ...details)
-    expect(told(emit)).toEqual({ logged: [logged], printed: [printed] })
-    expect(told(emit, true)).toEqual({ logged: [logged], printed: [] })
+    const logged = [[name, codes]]
+    expect(told(emit)).toEqual({ logged, printed: [`${name}: ${said}`] })
+    expect(told(emit, true)).toEqual({ logged, printed: [] })
   },
 )
 

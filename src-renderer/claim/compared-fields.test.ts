@@ -27,33 +27,22 @@ it('are the same in every field', () => {
   expect(fields.find(({ name }) => name === 'occurrenceDate')?.there).toBe('2 November 2026')
 })
 
+const entities = 'Hit a kerb &#91;at low speed&#93;, left of the road.'
+const referred = detailsWithReference(submitted.incidentDetails, '7F3K-92QD')
+const twoDays = { type: 'not-understood', text: '02/11/2026' } as const
+
 it.each<[string, ClaimFieldName, Partial<InsurerClaim>, FieldVerdict]>([
   ['a text cut', 'incidentDetails', { incidentDetails: 'Hit a kerb [at low speed], le' }, 'similar'],
   ['in capitals', 'incidentDetails', { incidentDetails: submitted.incidentDetails.toUpperCase() }, 'similar'],
-  [
-    'as entities',
-    'incidentDetails',
-    { incidentDetails: 'Hit a kerb &#91;at low speed&#93;, left of the road.' },
-    'similar',
-  ],
-  [
-    'with our reference',
-    'incidentDetails',
-    { incidentDetails: detailsWithReference(submitted.incidentDetails, '7F3K-92QD') },
-    'similar',
-  ],
+  ['as entities', 'incidentDetails', { incidentDetails: entities }, 'similar'],
+  ['with our reference', 'incidentDetails', { incidentDetails: referred }, 'similar'],
   ['another text', 'incidentDetails', { incidentDetails: 'A bus brushed the mirror.' }, 'different'],
   ['no text', 'incidentDetails', { incidentDetails: ' ' }, 'missing'],
   ['the same policy', 'policyNumber', { policyNumber: 'kkp/2026/la/000001' }, 'similar'],
   ['another policy', 'policyNumber', { policyNumber: 'KKP/2026/LA/000010' }, 'different'],
   ['another day', 'occurrenceDate', { occurrenceDate: knownDay('2026-11-03') }, 'different'],
   ['no day', 'occurrenceDate', { occurrenceDate: notThere }, 'missing'],
-  [
-    'a day that may be two',
-    'occurrenceDate',
-    { occurrenceDate: { type: 'not-understood', text: '02/11/2026' } },
-    'unread',
-  ],
+  ['a day that may be two', 'occurrenceDate', { occurrenceDate: twoDays }, 'unread'],
   ['another amount', 'repairEstimate', { repairEstimate: 4_500 }, 'different'],
   ['no amount', 'repairEstimate', { repairEstimate: null }, 'missing'],
   ['another link', 'medicalReportUrl', { medicalReportUrl: 'https://files.example/other.pdf' }, 'different'],

@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest'
 import { aState } from '#testing/claim/a-state.ts'
-import type { AttemptOutcome } from './attempt-outcome.ts'
-import type { EntryKind, EntryState, QueuedReason } from './entry.ts'
+import type { AttemptOutcome, UncertainCause } from './attempt-outcome.ts'
+import type { EntryKind, EntryState, QueuedReason, ReviewCause } from './entry.ts'
 import { initialState, transition, type EntryEvent } from './transition.ts'
 
 // The whole table: every state with every event.
 const before = '2026-11-20T09:00:00.000Z'
 const at = '2026-11-20T09:30:00.000Z'
 
+const inReview = { name: 'needs-review', since: before, why: 'absent-again', resends: 2 } as const
 const states = {
   queued: aState('queued', {
     since: before,
@@ -18,7 +19,7 @@ const states = {
   refused: aState('queued', { since: before, reason: { type: 'forbidden' }, resends: 1 }),
   sending: { name: 'sending', since: before, notSentInARow: 3, resends: 1 },
   unconfirmed: { name: 'unconfirmed', since: before, cause: 'reset', absentReadings: 4, resends: 1 },
-  'needs-review': { name: 'needs-review', since: before, why: 'absent-again', resends: 2 },
+  'needs-review': inReview,
   delivered: { name: 'delivered', at: before, proof: 'answer', claimId: null, serverMessage: 'Done' },
   bound: { name: 'delivered', at: before, proof: 'answer', claimId: 7, serverMessage: 'Done' },
   rejected: aState('rejected', {
@@ -28,19 +29,9 @@ const states = {
   }),
   forbidden: { name: 'rejected', at: before, serverMessage: '', fieldErrors: {}, forbidden: true },
   withdrawn: { name: 'withdrawn', at: before, to: 'draft' },
-  discarded: {
-    name: 'withdrawn',
-    at,
-    to: 'discarded',
-    was: { name: 'needs-review', since: before, why: 'absent-again', resends: 2 },
-  },
+  discarded: { name: 'withdrawn', at, to: 'discarded', was: inReview },
   /** So long ago that it can no longer be undone. */
-  'long discarded': {
-    name: 'withdrawn',
-    at: before,
-    to: 'discarded',
-    was: { name: 'needs-review', since: before, why: 'absent-again', resends: 2 },
-  },
+  'long discarded': { name: 'withdrawn', at: before, to: 'discarded', was: inReview },
 } as const satisfies Record<string, EntryState>
 type From = keyof typeof states
 const stateNames = Object.keys(states) as readonly From[]
@@ -61,83 +52,63 @@ const draft: EntryState = { name: 'withdrawn', at, to: 'draft' }
 /** An event, and what it makes of the states in which it can happen. */
 type Row = readonly [string, EntryEvent, Partial<Record<From, EntryState>>]
 
+const no = { serverMessage: 'No', fieldErrors: { policyNumber: ['Unknown'] } }
+const sending = (notSentInARow: number): EntryState =>
+  aState('sending', { since: at, notSentInARow, resends: 1 })
+const waits = (reason: QueuedReason, notSentInARow = 0): Row[2] => ({
+  sending: { ...queued, reason, notSentInARow },
+})
+const inDoubt = (cause: UncertainCause): Row[2] => ({
+  sending: aState('unconfirmed', { since: at, cause, resends: 1 }),
+})
+const each = (state: EntryState, ...from: readonly From[]): Row[2] =>
+  Object.fromEntries(from.map((name) => [name, state]))
+const endable = ['queued', 'refused', 'rejected', 'forbidden', 'unconfirmed', 'needs-review'] as const
+const unproved = (why: ReviewCause): Row => [
+  `an insurer of which nothing proves it, ${why}`,
+  { type: 'cannot-be-proved', at, why },
+  { unconfirmed: { ...review, why } },
+]
+const confirmed: EntryState = { ...states.delivered, at, serverMessage: 'Yes' }
+const forbidden: EntryState = { ...states.forbidden, at }
+const absentOnceMore: EntryState = { ...states.unconfirmed, absentReadings: 5 }
+const provedAbsent: EntryState = { ...queued, reason: { type: 'proved-absent' }, resends: 2 }
+const uncertain = { type: 'uncertain', cause: 'server-error', httpStatus: 500 } as const
+const yes = { type: 'delivered', serverMessage: 'Yes', keptReference: null } as const
+
 const forBoth: readonly Row[] = [
-  [
-    'opening an attempt',
-    { type: 'attempt-opened', at },
-    {
-      queued: { name: 'sending', since: at, notSentInARow: 3, resends: 1 },
-      refused: { name: 'sending', since: at, notSentInARow: 0, resends: 1 },
-    },
-  ],
-  [
-    'an answer that confirms',
-    closed({ type: 'delivered', serverMessage: 'Yes', keptReference: null }),
-    { sending: { name: 'delivered', at, proof: 'answer', claimId: null, serverMessage: 'Yes' } },
-  ],
+  ['opening an attempt', { type: 'attempt-opened', at }, { queued: sending(3), refused: sending(0) }],
+  ['an answer that confirms', closed(yes), { sending: confirmed }],
   [
     'an answer that refuses',
-    closed({ type: 'rejected', serverMessage: 'No', fieldErrors: { policyNumber: ['Unknown'] } }),
-    {
-      sending: aState('rejected', { at, serverMessage: 'No', fieldErrors: { policyNumber: ['Unknown'] } }),
-    },
+    closed({ type: 'rejected', ...no }),
+    { sending: aState('rejected', { at, ...no }) },
   ],
   [
     'an attempt that never left',
     closed({ type: 'not-sent', cause: 'tls' }),
-    { sending: { ...queued, reason: { type: 'not-sent', cause: 'tls' }, notSentInARow: 4 } },
+    waits({ type: 'not-sent', cause: 'tls' }, 4),
   ],
-  [
-    'a refused key',
-    closed({ type: 'key-refused' }),
-    { sending: { ...queued, reason: { type: 'key-refused' } } },
-  ],
-  [
-    'an answer that forbids it',
-    closed({ type: 'forbidden' }),
-    { sending: { ...queued, reason: { type: 'forbidden' } } },
-  ],
-  [
-    'being refused alone',
-    { type: 'refused-alone', at },
-    { refused: { name: 'rejected', at, serverMessage: '', fieldErrors: {}, forbidden: true } },
-  ],
+  ['a refused key', closed({ type: 'key-refused' }), waits({ type: 'key-refused' })],
+  ['an answer that forbids it', closed({ type: 'forbidden' }), waits({ type: 'forbidden' })],
+  ['being refused alone', { type: 'refused-alone', at }, { refused: forbidden }],
   [
     'being asked to wait',
     closed({ type: 'rate-limited', retryAfterMs: 1000 }),
-    { sending: { ...queued, reason: { type: 'rate-limited' } } },
+    waits({ type: 'rate-limited' }),
   ],
+  ['an uncertain answer', closed(uncertain), inDoubt('server-error')],
+  ['the end of the process', { type: 'attempt-orphaned', at, cause: 'stopped' }, inDoubt('stopped')],
+  ['accepting it as sent', { type: 'officer-accepts', at }, each(accepted, 'unconfirmed', 'needs-review')],
   [
-    'an uncertain answer',
-    closed({ type: 'uncertain', cause: 'server-error', httpStatus: 500 }),
-    { sending: { name: 'unconfirmed', since: at, cause: 'server-error', absentReadings: 0, resends: 1 } },
-  ],
-  [
-    'the end of the process',
-    { type: 'attempt-orphaned', at, cause: 'stopped' },
-    { sending: { name: 'unconfirmed', since: at, cause: 'stopped', absentReadings: 0, resends: 1 } },
-  ],
-  [
-    'an officer who accepts it as sent',
-    { type: 'officer-accepts', at },
-    { unconfirmed: accepted, 'needs-review': accepted },
-  ],
-  [
-    'an officer who sends it again',
+    'sending it again',
     { type: 'officer-resends', at },
-    { unconfirmed: again, 'needs-review': again, forbidden: again },
+    each(again, 'unconfirmed', 'needs-review', 'forbidden'),
   ],
   [
     'discarding',
     { type: 'withdraw', at, to: 'discarded', by: 'ada' },
-    {
-      queued: discarded(states.queued),
-      refused: discarded(states.refused),
-      rejected: discarded(states.rejected),
-      forbidden: discarded(states.forbidden),
-      unconfirmed: discarded(states.unconfirmed),
-      'needs-review': discarded(states['needs-review']),
-    },
+    Object.fromEntries(endable.map((from) => [from, discarded(states[from])])),
   ],
   ['undoing a discard', { type: 'discard-undone', at }, { discarded: states['needs-review'] }],
 ]
@@ -151,59 +122,27 @@ const forClaims: readonly Row[] = [
   [
     'taking back to a draft',
     { type: 'withdraw', at, to: 'draft' },
-    { queued: draft, refused: draft, rejected: draft, forbidden: draft },
+    each(draft, 'queued', 'refused', 'rejected', 'forbidden'),
   ],
   [
     'a row in the list',
     { type: 'found', at, claimId: 5, by: 'list' },
     {
-      queued: found,
-      refused: found,
-      unconfirmed: found,
-      'needs-review': found,
-      rejected: found,
-      forbidden: found,
+      ...each(found, ...endable),
       delivered: { ...states.delivered, claimId: 5 },
       bound: { ...states.bound, claimId: 5 },
     },
   ],
-  [
-    'details that show it',
-    { type: 'found', at, claimId: null, by: 'details' },
-    {
-      queued: shown,
-      refused: shown,
-      unconfirmed: shown,
-      'needs-review': shown,
-      rejected: shown,
-      forbidden: shown,
-    },
-  ],
+  ['details that show it', { type: 'found', at, claimId: null, by: 'details' }, each(shown, ...endable)],
   [
     'an officer who recognises it',
     { type: 'officer-identifies', at, claimId: 6 },
-    { unconfirmed: identified, 'needs-review': identified },
+    each(identified, 'unconfirmed', 'needs-review'),
   ],
-  [
-    'a list that can never be read',
-    { type: 'cannot-be-proved', at, why: 'list-unreadable' },
-    { unconfirmed: { ...review, why: 'list-unreadable' } },
-  ],
-  [
-    'an insurer that loses references',
-    { type: 'cannot-be-proved', at, why: 'reference-lost' },
-    { unconfirmed: { ...review, why: 'reference-lost' } },
-  ],
-  [
-    'a list without it',
-    { type: 'absent', at, proved: false, by: 'list' },
-    { unconfirmed: { ...states.unconfirmed, absentReadings: 5 } },
-  ],
-  [
-    'proof of absence',
-    { type: 'absent', at, proved: true, by: 'details' },
-    { unconfirmed: { ...queued, reason: { type: 'proved-absent' }, resends: 2 } },
-  ],
+  unproved('list-unreadable'),
+  unproved('reference-lost'),
+  ['a list without it', { type: 'absent', at, proved: false, by: 'list' }, { unconfirmed: absentOnceMore }],
+  ['proof of absence', { type: 'absent', at, proved: true, by: 'details' }, { unconfirmed: provedAbsent }],
 ]
 
 const rows: readonly (readonly [EntryKind, ...Row])[] = [
@@ -211,12 +150,12 @@ const rows: readonly (readonly [EntryKind, ...Row])[] = [
   ...forBoth.map((row) => ['pharmacy-request', ...row] as const),
   ['claim', 'correcting by another', correcting, {}],
   ['pharmacy-request', 'correcting by another', correcting, { rejected: corrected }],
-  ['claim', 'another address of its pharmacy', { type: 'chosen-elsewhere', at }, {}],
+  ['claim', 'another address', { type: 'chosen-elsewhere', at }, {}],
   [
     'pharmacy-request',
-    'another address of its pharmacy',
+    'another address',
     { type: 'chosen-elsewhere', at },
-    { queued: elsewhere, refused: elsewhere },
+    each(elsewhere, 'queued', 'refused'),
   ],
   // The insurer shows no pharmacy requests, and no draft is one.
   ...forClaims.map(([what, event]) => ['pharmacy-request', what, event, {}] as const),

@@ -120,29 +120,14 @@ describe('a request', () => {
     expect(registered.answered).toEqual([1, 2])
   })
 
+  const from = (senderFrame: RequestEvent['senderFrame']): RequestEvent => ({ sender: appPage, senderFrame })
   it.each<[string, RequestEvent, string]>([
-    ['a frame that is gone', { sender: appPage, senderFrame: null }, 'gone'],
-    [
-      'a document whose successor is in the window',
-      { sender: appPage, senderFrame: { ...topFrame, detached: true } },
-      'gone',
-    ],
-    [
-      'a frame inside the page',
-      { sender: appPage, senderFrame: { origin: 'app://desk', parent: topFrame } },
-      'inner-frame',
-    ],
-    [
-      'another origin',
-      { sender: appPage, senderFrame: { origin: 'https://example.test', parent: null } },
-      'origin',
-    ],
-    [
-      'an origin that looks like the application’s',
-      { sender: appPage, senderFrame: { origin: 'app://registered.test', parent: null } },
-      'origin',
-    ],
-    ['an opaque origin', { sender: appPage, senderFrame: { origin: 'null', parent: null } }, 'origin'],
+    ['a frame that is gone', from(null), 'gone'],
+    ['a document whose successor is in the window', from({ ...topFrame, detached: true }), 'gone'],
+    ['a frame inside the page', from({ origin: 'app://desk', parent: topFrame }), 'inner-frame'],
+    ['another origin', from({ origin: 'https://example.test', parent: null }), 'origin'],
+    ['one that looks like ours', from({ origin: 'app://registered.test', parent: null }), 'origin'],
+    ['an opaque origin', from({ origin: 'null', parent: null }), 'origin'],
     ['another window', { sender: { name: 'other' }, senderFrame: topFrame }, 'window'],
     [
       'a frame that is disposed of during the check',

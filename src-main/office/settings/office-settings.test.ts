@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { defaultSettings, type Settings } from '#shared/settings.ts'
 import { managedConfigOf, type ManagedConfig } from './managed/managed-config.ts'
+import { storeAt } from '#testing/file-store/objects.ts'
 import { changedOwn, isRefused, settingsInForce } from './office-settings.ts'
 
 const managedConfig = (fields: Readonly<Record<string, unknown>>): ManagedConfig =>
@@ -42,14 +43,7 @@ describe('settings under a policy', () => {
   })
 
   it('have the organisation’s file store, and keep this computer’s own beneath it', () => {
-    const store = {
-      endpoint: 'https://s3.merchant.example',
-      region: 'eu-west-2',
-      bucket: 'claims',
-      prefix: '',
-      style: 'path',
-    } as const
-    const set = { ...store, links: 'https://files.merchant.example' }
+    const set = storeAt('https://s3.merchant.example')
     const managed = managedConfig({ sandboxFileStore: set })
     const others = { ...set, bucket: 'own' }
     const before: Settings = { ...own, sandboxFileStore: others, liveFileStore: others }
@@ -61,33 +55,16 @@ describe('settings under a policy', () => {
     expect(after).toMatchObject({ sandboxFileStore: others, liveFileStore: null })
   })
 
+  const practice = { environment: 'practice' } as const
+  /** The first screen asks. */
+  const asks = { configured: false }
   it.each<[string, Record<string, unknown>, Partial<Settings>, Partial<Settings>]>([
     ['the only one', { environments: ['live'], liveBaseUrl: liveUrl }, {}, { environment: 'live' }],
     ['one of those allowed', { environments: ['sandbox', 'practice'] }, {}, { environment: 'sandbox' }],
-    [
-      'the first allowed with an address',
-      { environments: ['live', 'practice'] },
-      {},
-      { environment: 'practice' },
-    ],
-    [
-      'none yet where the only one has no address: the first screen asks',
-      { environments: ['live'] },
-      {},
-      { environment: 'practice', configured: false },
-    ],
-    [
-      'practice without a question where nothing else is allowed',
-      { environments: 'practice' },
-      { configured: false },
-      { environment: 'practice', configured: true },
-    ],
-    [
-      'not asked for again',
-      { environments: ['live'], liveBaseUrl: liveUrl },
-      { configured: false },
-      { configured: false },
-    ],
+    ['the first with an address', { environments: ['live', 'practice'] }, {}, practice],
+    ['none yet where the only one has no address', { environments: ['live'] }, {}, { ...practice, ...asks }],
+    ['practice alone, unasked', { environments: 'practice' }, asks, { ...practice, configured: true }],
+    ['not asked for again', { environments: ['live'], liveBaseUrl: liveUrl }, asks, asks],
   ])('have the environment: %s', (_what, fields, before, expected) => {
     expect(settingsInForce({ ...own, ...before }, managedConfig(fields))).toMatchObject(expected)
   })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { defaultSettings, type Settings } from '#shared/settings.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
+import { storeAt } from '#testing/file-store/objects.ts'
 import { refuseFiles } from '#testing/platform/refused-files.ts'
 import { createSettingsFile, readTheme, type SettingsFile } from './settings-file.ts'
 
@@ -37,14 +38,7 @@ const chosen: Settings = {
   sandboxBaseUrl: 'https://sandbox.example.test/api',
   liveBaseUrl: 'https://live.example.test',
   sandboxFileStore: null,
-  liveFileStore: {
-    endpoint: 'https://s3.example.test',
-    region: 'eu-west-2',
-    bucket: 'claims',
-    prefix: 'desk/',
-    style: 'path',
-    links: 'https://files.example.test',
-  },
+  liveFileStore: storeAt('https://s3.example.test'),
   theme: 'dark',
   largerText: true,
   startAtLogin: true,

@@ -64,11 +64,7 @@ describe('the sums of a day', () => {
   it.each<[string, DayEntry, readonly string[]]>([
     ['waits', claim(queued), ['captured', 'on-its-way']],
     ['needs review', claim(needsReview), ['captured', 'needs-you']],
-    [
-      'is listed twice',
-      claim(deliveredAt(at), { duplicateClaimIds: [7] }),
-      ['captured', 'received', 'needs-you'],
-    ],
+    ['is twice', claim(deliveredAt(at), { duplicateClaimIds: [7] }), ['captured', 'received', 'needs-you']],
     ['was received on it', claim(deliveredAt(at)), ['captured', 'received']],
     ['was received later', claim(deliveredAt(dayAfter)), ['captured']],
     ['was received on it, from before', claim(deliveredAt(at), { acceptedAt: dayBefore }), ['received']],

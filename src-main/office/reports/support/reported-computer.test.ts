@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { unmanaged } from '#shared/managed-settings.ts'
 import { reportedComputer, type ComputerFacts } from './reported-computer.ts'
+import { aStatus } from '#testing/page/fake-main.ts'
 import { aReport } from '#testing/support/a-report.ts'
 
 const now = new Date('2026-11-20T09:00:00.000Z')
@@ -10,37 +11,20 @@ const status: ComputerFacts['status'] = {
   key: { type: 'kept' },
   managed: unmanaged,
   headOffice: null,
-  forHeadOffice: {
-    backup: {
-      lastAt: null,
-      isOverdue: false,
-      trouble: null,
-      passphrase: 'kept',
-      isFromHeadOffice: false,
-      lacking: 0,
-    },
-    status: null,
-  },
+  forHeadOffice: { backup: { ...aStatus().forHeadOffice.backup, passphrase: 'kept' }, status: null },
 }
+const { backup } = status.forHeadOffice
+const unread = { type: 'not-read', why: 'not-json' } as const
+const forged = { keyNumber: 1, lastChange: null, problem: 'forged' } as const
 const { sending } = aReport()
-const facts: ComputerFacts = {
-  id: '7F3K-92QD',
-  now,
-  status,
-  sending,
-  pharmaciesAt: null,
-  route: null,
-  branch: 'Oshodi',
-}
+const branch = { id: '7F3K-92QD', branch: 'Oshodi' }
+const facts: ComputerFacts = { ...branch, now, status, sending, pharmaciesAt: null, route: null }
 if (sending === null) throw new Error('It is open.')
 
 const old = { ...sending.counts, oldestUndeliveredAt: '2026-11-19T08:59:00.000Z' }
 
 it('has nothing to look at where all is well', () => {
-  expect(reportedComputer(facts)).toMatchObject({
-    key: 'accepted',
-    alarms: [],
-  })
+  expect(reportedComputer(facts)).toMatchObject({ key: 'accepted', alarms: [] })
 })
 
 it('has no alarm for files that go on by themselves', () => {
@@ -49,12 +33,9 @@ it('has no alarm for files that go on by themselves', () => {
 })
 
 it('says why nothing is written for head office, and how the insurer is reached, without an address', () => {
-  const { backup } = status.forHeadOffice
   const forHeadOffice = { status: 'store-open', backup: { ...backup, trouble: 'full' } } as const
-  const route = {
-    routes: [{ type: 'proxy', proxy: 'http://proxy.example:3128' }],
-    source: { type: 'system' },
-  } as const
+  const proxy = { type: 'proxy', proxy: 'http://proxy.example:3128' } as const
+  const route = { routes: [proxy], source: { type: 'system' } } as const
   const reported = reportedComputer({ ...facts, status: { ...status, forHeadOffice }, route })
   expect(reported).toMatchObject({
     statusTrouble: 'store-open',
@@ -71,28 +52,12 @@ it.each<[string, Partial<ComputerFacts>]>([
   ['files', { sending: { ...sending, files: 'not-allowed' } }],
   [
     'backup',
-    {
-      status: {
-        ...status,
-        forHeadOffice: { status: null, backup: { ...status.forHeadOffice.backup, isOverdue: true } },
-      },
-    },
+    { status: { ...status, forHeadOffice: { status: null, backup: { ...backup, isOverdue: true } } } },
   ],
-  [
-    'policy',
-    {
-      status: {
-        ...status,
-        managed: { ...status.managed, problems: [{ type: 'not-read', why: 'not-json' }] },
-      },
-    },
-  ],
+  ['policy', { status: { ...status, managed: { ...unmanaged, problems: [unread] } } }],
   ['clock', { sending: { ...sending, clockIsWrong: true } }],
   ['oldest', { sending: { ...sending, counts: old } }],
-  [
-    'head-office',
-    { status: { ...status, headOffice: { keyNumber: 1, lastChange: null, problem: 'forged' } } },
-  ],
+  ['head-office', { status: { ...status, headOffice: forged } }],
 ])('raises %s', (alarm, changes) => {
   expect(reportedComputer({ ...facts, ...changes }).alarms).toEqual([alarm])
 })

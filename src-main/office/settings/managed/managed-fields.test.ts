@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { managedFields, type ManagedField } from '#shared/managed-settings.ts'
+import { storeAt } from '#testing/file-store/objects.ts'
 import { readFields } from './managed-fields.ts'
 
 const whole = {
@@ -14,14 +15,7 @@ const whole = {
     style: 'host',
     links: 'https://files.merchant.example',
   },
-  sandboxFileStore: {
-    endpoint: 'https://s3.merchant.example',
-    region: 'us-east-1',
-    bucket: 'trial',
-    prefix: '',
-    style: 'path',
-    links: 'https://s3.merchant.example/trial',
-  },
+  sandboxFileStore: storeAt('https://s3.merchant.example'),
   keepReceivedDays: 60,
   lockAfterMinutes: 5,
   updateFeed: 'https://updates.merchant.example/desk',
