@@ -18,6 +18,13 @@ export interface Attempt {
   readonly run: (url: string, add: AddElement) => unknown
 }
 
+/** An attempt, and what has to stop it. */
+export const stopped = (name: string, stoppedBy: Attempt['stoppedBy'], run: Attempt['run']): Attempt => ({
+  name,
+  stoppedBy,
+  run,
+})
+
 /** Puts an element with these properties in its place in the page, until the attempt is over. */
 export type AddElement = <Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
