@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
-import { harness, harnessForEach } from '#testing/engine/harness-for-each.ts'
+import { harness, harnessForEach, stateAfter } from '#testing/engine/harness-for-each.ts'
 
 harnessForEach()
 
@@ -16,8 +16,7 @@ it('waits for the open attempt to end, and aborts nothing', async () => {
   harness.server.hang = { promise: answer.promise, resolve: () => answer.resolve(undefined) }
   const id = harness.accept(claimSubmission())
   harness.engine.start()
-  await harness.clock.settle()
-  expect(harness.state(id)).toBe('sending')
+  expect(await stateAfter(0, id)).toBe('sending')
   const { isDrained } = watched()
   await harness.clock.advance(60_000)
   expect(isDrained()).toBe(false)
@@ -37,11 +36,9 @@ it('completes at once when nothing is in flight, and begins no attempt until rel
   await harness.clock.advance(60_000)
   expect([first.isDrained(), second.isDrained(), harness.state(id)]).toEqual([true, true, 'queued'])
   first.goOn()
-  await harness.clock.settle()
-  expect(harness.state(id)).toBe('queued')
+  expect(await stateAfter(0, id)).toBe('queued')
   second.goOn()
-  await harness.clock.settle()
-  expect(harness.state(id)).toBe('delivered')
+  expect(await stateAfter(0, id)).toBe('delivered')
 })
 
 it('waits for an attempt whose answer is not on the disk yet', async () => {

@@ -1,6 +1,14 @@
 import { expect, it, vi } from 'vitest'
 import { claimSubmission, pharmacySubmission } from '#testing/outbox/made-up.ts'
-import { harness, harnessForEach, lost, minutes, start } from '#testing/engine/harness-for-each.ts'
+import {
+  harness,
+  harnessForEach,
+  lost,
+  minutes,
+  start,
+  started,
+  stateAfter,
+} from '#testing/engine/harness-for-each.ts'
 
 harnessForEach()
 
@@ -17,8 +25,7 @@ const withDisk = (): void => harness.database.exec('PRAGMA query_only = OFF')
 
 it('after a change of address nothing proves that a claim did not arrive where it was sent', async () => {
   harness.server.posts.push({ commits: false, sees: lost })
-  const id = harness.accept(claimSubmission())
-  await start()
+  const id = await started()
   await harness.clock.advance(minutes(1))
   await moveTo('https://other.example')
   await harness.clock.advance(minutes(600))
@@ -33,8 +40,7 @@ it('after a change of address nothing proves that a claim did not arrive where i
 
 it('an address that is lost with the settings is none, and changes nothing', async () => {
   harness.server.posts.push({ commits: false, sees: lost })
-  const id = harness.accept(claimSubmission())
-  await start()
+  const id = await started()
   await moveTo('')
   expect(harness.state(id)).toBe('unconfirmed')
   await moveTo('https://insurer.example')
@@ -43,18 +49,15 @@ it('an address that is lost with the settings is none, and changes nothing', asy
 
 it('a claim that the same insurer shows at its new address is found there', async () => {
   harness.server.posts.push({ commits: true, sees: lost })
-  const id = harness.accept(claimSubmission())
-  await start()
+  const id = await started()
   await moveTo('https://new.example')
-  await harness.clock.advance(minutes(60))
-  expect(harness.state(id)).toBe('delivered')
+  expect(await stateAfter(minutes(60), id)).toBe('delivered')
 })
 
 it('what was learned at another address is forgotten', async () => {
   harness.server.keeps = () => 'KEPT OTHERWISE'
   harness.server.posts.push({ commits: true, sees: lost })
-  const id = harness.accept(claimSubmission())
-  await start()
+  const id = await started()
   await harness.clock.advance(minutes(120))
   const [candidate] = harness.outbox.candidates.ofEntry(id)
   harness.outbox.identify(id, candidate?.key ?? '', harness.clock.now().toISOString())
@@ -80,8 +83,7 @@ it.each([
   ],
 ])('a disk that refuses %s at the change delays it, and nothing is sent again', async (_what, refuse) => {
   harness.server.posts.push({ commits: false, sees: lost })
-  const unknown = harness.accept(claimSubmission())
-  await start()
+  const unknown = await started()
   await harness.clock.advance(minutes(1))
   const open = harness.accept(claimSubmission({ policyNumber: 'KKP/2' }))
   await harness.engine.stop()
@@ -98,8 +100,7 @@ it.each([true, false])(
   'a number of another address hides no claim, of an alarm or of what an officer recognised: %s',
   async (isAlarm) => {
     harness.server.posts.push({ commits: true, sees: lost }, { commits: true, sees: lost })
-    const before = harness.accept(claimSubmission())
-    await start()
+    const before = await started()
     await harness.clock.advance(minutes(30))
     const { claimRows } = harness.outbox
     const at = harness.clock.now().toISOString()
@@ -119,8 +120,7 @@ it.each([true, false])(
 it('what may be a claim of ours at one address is not compared at another, whose numbers are other claims', async () => {
   harness.server.keeps = () => 'KEPT OTHERWISE'
   harness.server.posts.push({ commits: true, sees: lost })
-  const id = harness.accept(claimSubmission())
-  await start()
+  const id = await started()
   await harness.clock.advance(minutes(120))
   expect(harness.entry(id).candidates).toBe(1)
   harness.server.hidden.add(101)
@@ -130,8 +130,7 @@ it('what may be a claim of ours at one address is not compared at another, whose
 })
 
 it('a claim that was listed twice stays so, and hides no claim that has its number at another address', async () => {
-  const twice = harness.accept(claimSubmission())
-  await start()
+  const twice = await started()
   harness.outbox.claimRows.noteSurplus('keke', 102, twice, harness.clock.now().toISOString())
   await moveTo('https://other.example')
   harness.server.shows = 'nothing'
@@ -150,8 +149,7 @@ it('a request never goes to another address with the number that its pharmacy ha
   const { address } = harness
   harness.engine.pause(true)
   const waits = harness.accept(pharmacySubmission('KKP/1', 7, address))
-  const discarded = harness.accept(pharmacySubmission('KKP/2', 7, address))
-  await start()
+  const discarded = await started(pharmacySubmission('KKP/2', 7, address))
   await moveTo('')
   expect(harness.state(waits), 'lost settings are no address').toBe('queued')
   harness.outbox.apply(discarded, {
@@ -175,8 +173,7 @@ it('a request never goes to another address with the number that its pharmacy ha
 
 it('a request whose answer was lost at another address is decided, and not sent again as it is', async () => {
   harness.server.posts.push({ commits: false, sees: lost })
-  const id = harness.accept(pharmacySubmission('KKP/1', 7, harness.address))
-  await start()
+  const id = await started(pharmacySubmission('KKP/1', 7, harness.address))
   await moveTo('https://other.example')
   expect(harness.state(id)).toBe('unconfirmed')
   harness.outbox.apply(id, { type: 'officer-resends', at: harness.clock.now().toISOString() })

@@ -1,7 +1,15 @@
 import { describe, expect, it, vi } from 'vitest'
 import { noteElsewhere } from '#main/outbox/engine-memory.ts'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
-import { harness, harnessForEach, lost, minutes, start } from '#testing/engine/harness-for-each.ts'
+import {
+  harness,
+  harnessForEach,
+  lost,
+  minutes,
+  start,
+  started,
+  stateAfter,
+} from '#testing/engine/harness-for-each.ts'
 
 harnessForEach()
 
@@ -16,11 +24,9 @@ describe('a clock that advances while the engine computes', () => {
       await harness.clock.advance(startMs)
       harness.clock.readingMs = 0.02
       harness.server.posts.push({ commits: true, sees: lost })
-      const id = harness.accept(claimSubmission())
-      await start()
+      const id = await started()
       expect(harness.state(id)).toBe('unconfirmed')
-      await harness.clock.advance(15_050)
-      expect(harness.state(id)).toBe('delivered')
+      expect(await stateAfter(15_050, id)).toBe('delivered')
     },
   )
 
@@ -30,10 +36,8 @@ describe('a clock that advances while the engine computes', () => {
       await harness.clock.advance(startMs)
       harness.clock.readingMs = 0.02
       harness.server.posts.push({ commits: false, sees: { type: 'rate-limited', retryAfterMs: 1000 } })
-      const id = harness.accept(claimSubmission())
-      await start()
-      await harness.clock.advance(11_100)
-      expect(harness.state(id)).toBe('delivered')
+      const id = await started()
+      expect(await stateAfter(11_100, id)).toBe('delivered')
     },
   )
 })
@@ -41,8 +45,7 @@ describe('a clock that advances while the engine computes', () => {
 describe('a process that ends', () => {
   it('leaves an open attempt unconfirmed, and the next start finds its claim', async () => {
     harness.server.hang = Promise.withResolvers()
-    const id = harness.accept(claimSubmission())
-    await start()
+    const id = await started()
     expect(harness.state(id)).toBe('sending')
     const dead = harness.engine
     harness.restart()
@@ -68,8 +71,7 @@ describe('a process that ends', () => {
 
   it('aborts an attempt that takes too long to stop', async () => {
     harness.server.hang = Promise.withResolvers()
-    const id = harness.accept(claimSubmission())
-    await start()
+    const id = await started()
     const stopped = harness.engine.stop()
     await harness.clock.advance(10_000)
     await stopped
@@ -77,11 +79,10 @@ describe('a process that ends', () => {
   })
 
   it.each([1_900, 2_100])(
-    'gives what is in flight two seconds where the session ends, here %i ms',
+    'gives what is in flight two seconds where the session ends: %i ms',
     async (afterMs) => {
       harness.server.hang = Promise.withResolvers()
-      const id = harness.accept(claimSubmission())
-      await start()
+      const id = await started()
       harness.engine.sessionMayEnd()
       const stopped = harness.engine.stop()
       await harness.clock.advance(afterMs)
@@ -96,16 +97,13 @@ describe('a process that ends', () => {
     harness.engine.sessionMayEnd()
     const id = harness.accept(claimSubmission())
     harness.engine.nudge()
-    await harness.clock.advance(29_000)
-    expect(harness.state(id)).toBe('queued')
-    await harness.clock.advance(1_000)
-    expect(harness.state(id)).toBe('delivered')
+    expect(await stateAfter(29_000, id)).toBe('queued')
+    expect(await stateAfter(1_000, id)).toBe('delivered')
   })
 
   it('marks what was in flight unconfirmed when the computer goes to sleep, and looks it up on waking', async () => {
     harness.server.hang = Promise.withResolvers()
-    const id = harness.accept(claimSubmission())
-    await start()
+    const id = await started()
     harness.engine.suspend()
     await harness.clock.settle()
     expect(harness.entry(id).state).toMatchObject({ name: 'unconfirmed', cause: 'suspended' })
@@ -114,8 +112,7 @@ describe('a process that ends', () => {
     expect(harness.server.looks).toBe(looks)
     harness.server.hang = null
     harness.engine.resume()
-    await harness.clock.settle()
-    expect(harness.state(id)).toBe('delivered')
+    expect(await stateAfter(0, id)).toBe('delivered')
     expect(harness.server.claims).toHaveLength(1)
   })
 
@@ -128,19 +125,16 @@ describe('a process that ends', () => {
     await harness.clock.settle()
     expect([harness.state(id), harness.server.arrivals]).toEqual(['queued', 0])
     harness.server.connection = { type: 'works' }
-    await harness.clock.advance(minutes(15))
-    expect(harness.state(id)).toBe('delivered')
+    expect(await stateAfter(minutes(15), id)).toBe('delivered')
   })
 
   it('goes on for an officer where the system never said that the computer woke up', async () => {
     await start()
     harness.engine.suspend()
     const id = harness.accept(claimSubmission())
-    await harness.clock.settle()
-    expect(harness.state(id)).toBe('queued')
+    expect(await stateAfter(0, id)).toBe('queued')
     harness.engine.tryNow()
-    await harness.clock.settle()
-    expect(harness.state(id)).toBe('delivered')
+    expect(await stateAfter(0, id)).toBe('delivered')
   })
 
   it('goes on by itself once time passes, which it does only while the computer is awake', async () => {
@@ -149,26 +143,21 @@ describe('a process that ends', () => {
     await harness.clock.advance(minutes(1))
     harness.engine.suspend()
     const id = harness.accept(claimSubmission())
-    await harness.clock.advance(minutes(2) - 1)
-    expect(harness.state(id)).toBe('queued')
-    await harness.clock.advance(1)
-    expect(harness.state(id)).toBe('delivered')
+    expect(await stateAfter(minutes(2) - 1, id)).toBe('queued')
+    expect(await stateAfter(1, id)).toBe('delivered')
   })
 })
 
 it.each([
   ['five minutes', false, 12],
   ['thirty minutes while data is to be saved', true, 2],
-])(
-  'an engine with nothing to do asks every %s whether the insurer can be reached',
-  async (_when, savesData, times) => {
-    harness.savesData = savesData
-    await start()
-    const { probes } = harness.server
-    await harness.clock.advance(minutes(60))
-    expect(harness.server.probes - probes).toBe(times)
-  },
-)
+])('an idle engine asks every %s whether the insurer can be reached', async (_when, savesData, times) => {
+  harness.savesData = savesData
+  await start()
+  const { probes } = harness.server
+  await harness.clock.advance(minutes(60))
+  expect(harness.server.probes - probes).toBe(times)
+})
 
 describe('an officer', () => {
   it('remembers its pause, and what another computer may have sent, where a row cannot be read at first', async () => {
@@ -198,22 +187,19 @@ describe('an officer', () => {
     await harness.clock.advance(minutes(10))
     expect(harness.entry(id).attempts).toBe(0)
     harness.engine.pause(false)
-    await harness.clock.settle()
-    expect(harness.state(id)).toBe('delivered')
+    expect(await stateAfter(0, id)).toBe('delivered')
   })
 
   it('has the list read at once for an unconfirmed claim', async () => {
-    const id = harness.accept(claimSubmission())
     harness.server.posts.push({ commits: true, sees: lost })
-    await start()
+    const id = await started()
     await harness.engine.lookNow(id)
     expect(harness.state(id)).toBe('delivered')
   })
 
   it('gets an answer even when a missing connection rules out a reading', async () => {
-    const id = harness.accept(claimSubmission())
     harness.server.posts.push({ commits: true, sees: lost })
-    await start()
+    const id = await started()
     harness.server.connection = { type: 'no-network' }
     await harness.engine.lookNow(id)
     expect(harness.state(id)).toBe('unconfirmed')
@@ -221,19 +207,16 @@ describe('an officer', () => {
 
   it('retries at once what is only waiting for a timer', async () => {
     harness.server.connection = { type: 'no-network' }
-    const id = harness.accept(claimSubmission())
-    await start()
+    const id = await started()
     await harness.clock.advance(minutes(60))
     harness.server.connection = { type: 'works' }
     harness.engine.tryNow()
-    await harness.clock.settle()
-    expect(harness.state(id)).toBe('delivered')
+    expect(await stateAfter(0, id)).toBe('delivered')
   })
 
   it('sees that nothing is sent without a key', async () => {
     harness.hasKey = false
-    const id = harness.accept(claimSubmission())
-    await start()
+    const id = await started()
     await harness.clock.advance(minutes(60))
     expect(holds()).toEqual(['no-key'])
     expect(harness.entry(id).attempts).toBe(0)
@@ -270,18 +253,15 @@ describe('the system clock', () => {
   })
 
   it('may jump ten years either way without anything being sent early or never', async () => {
-    const id = harness.accept(claimSubmission())
     harness.server.posts.push({ commits: true, sees: lost })
-    await start()
+    const id = await started()
     harness.clock.jump(-10 * 365 * 24 * minutes(60))
-    await harness.clock.advance(15_000)
-    expect(harness.state(id)).toBe('delivered')
+    expect(await stateAfter(15_000, id)).toBe('delivered')
     harness.clock.jump(20 * 365 * 24 * minutes(60))
     const next = harness.accept(
       claimSubmission({ policyNumber: 'KKP/NEXT' }, { branchReference: '3333-4444' }),
     )
-    await harness.clock.settle()
-    expect(harness.state(next)).toBe('delivered')
+    expect(await stateAfter(0, next)).toBe('delivered')
   })
 })
 

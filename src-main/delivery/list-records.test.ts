@@ -74,22 +74,19 @@ describe('a list', () => {
   it.each([
     ['fewer rows', { count: 9, highestId: 20 }],
     ['a lower highest id', { count: 11, highestId: 19 }],
-  ])(
-    'is short with %s than before, until it was so for a day, also across a start',
-    async (_what, listed) => {
-      records.noteComplete('keke', { count: 10, highestId: 20 }, 1)
-      records.noteComplete('keke', listed, 1)
-      expect(records.isShort('keke')).toBe(true)
-      records.note.save()
-      records = opened()
-      expect(records.isShort('keke')).toBe(true)
-      records.noteComplete('keke', listed, 1)
-      await clock.advance(hours(24) - 1)
-      records.noteComplete('keke', listed, 1)
-      expect(records.isShort('keke')).toBe(true)
-      await clock.advance(1)
-      records.noteComplete('keke', listed, 1)
-      expect(records.isShort('keke')).toBe(false)
-    },
-  )
+  ])('is short with %s than before, until it was so a day, also across a start', async (_what, listed) => {
+    records.noteComplete('keke', { count: 10, highestId: 20 }, 1)
+    records.noteComplete('keke', listed, 1)
+    expect(records.isShort('keke')).toBe(true)
+    records.note.save()
+    records = opened()
+    expect(records.isShort('keke')).toBe(true)
+    records.noteComplete('keke', listed, 1)
+    await clock.advance(hours(24) - 1)
+    records.noteComplete('keke', listed, 1)
+    expect(records.isShort('keke')).toBe(true)
+    await clock.advance(1)
+    records.noteComplete('keke', listed, 1)
+    expect(records.isShort('keke')).toBe(false)
+  })
 })

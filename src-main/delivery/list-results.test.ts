@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { claimSubmission, madeUpClaim } from '#testing/outbox/made-up.ts'
-import { harness, harnessForEach, lost, minutes } from '#testing/engine/harness-for-each.ts'
+import { harness, harnessForEach, lost, minutes, stateAfter } from '#testing/engine/harness-for-each.ts'
 
 harnessForEach()
 
@@ -14,8 +14,7 @@ async function unconfirmed(commits: boolean): Promise<string> {
   harness.server.posts.push({ commits, sees: lost })
   const id = harness.accept({ ...submission })
   harness.engine.start()
-  await harness.clock.settle()
-  expect(harness.state(id)).toBe('unconfirmed')
+  expect(await stateAfter(0, id)).toBe('unconfirmed')
   return id
 }
 
@@ -61,8 +60,7 @@ describe('a list that is read for the page', () => {
     harness.server.hang = Promise.withResolvers()
     harness.server.posts.push({ commits: false, sees: { type: 'rate-limited', retryAfterMs: 1000 } })
     harness.engine.sendNow(id)
-    await harness.clock.settle()
-    expect(harness.state(id)).toBe('sending')
+    expect(await stateAfter(0, id)).toBe('sending')
     await readForPage()
     harness.server.hang.resolve()
     harness.server.hang = null
@@ -201,8 +199,7 @@ describe('a list that is read for the page', () => {
       watcher.rows(harness.server.claims)
       watcher.ended({ rows: 1, bytes: 1 })
     }
-    await harness.clock.settle()
-    expect(harness.state(id)).toBe('unconfirmed')
+    expect(await stateAfter(0, id)).toBe('unconfirmed')
   })
 })
 

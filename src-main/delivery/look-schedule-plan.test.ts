@@ -121,20 +121,17 @@ describe('the list', () => {
     [minutes(7), minutes(7), minutes(12)],
     // Long after the first: the next plain look.
     [0, minutes(10), minutes(40)],
-  ])(
-    'that did not show it at %i, read until %i, is looked for again at %i ms',
-    (askedMs, endedMs, againMs) => {
-      const beganMs = nowMs
-      searches.waitForOfficer(id)
-      expect(searches.noteAbsent(id, beganMs + askedMs)).toBe(false)
-      nowMs = beganMs + endedMs
-      searches.listEnded(id, true)
-      expect(searches.nextAtMs(id) - beganMs).toBe(Math.min(againMs, minutes(30)))
-      nowMs = beganMs + againMs
-      look('another')
-      expect(isRead()).toBe(true)
-    },
-  )
+  ])('that did not show it at %i, read until %i, is looked for at %i ms', (askedMs, endedMs, againMs) => {
+    const beganMs = nowMs
+    searches.waitForOfficer(id)
+    expect(searches.noteAbsent(id, beganMs + askedMs)).toBe(false)
+    nowMs = beganMs + endedMs
+    searches.listEnded(id, true)
+    expect(searches.nextAtMs(id) - beganMs).toBe(Math.min(againMs, minutes(30)))
+    nowMs = beganMs + againMs
+    look('another')
+    expect(isRead()).toBe(true)
+  })
 
   it('is read once a candidate was ruled out, unless no look was in vain yet', () => {
     searches.begin(id)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { claimSubmission, madeUpClaim, pharmacySubmission } from '#testing/outbox/made-up.ts'
-import { harness, harnessForEach, lost, minutes } from '#testing/engine/harness-for-each.ts'
+import { harness, harnessForEach, lost, minutes, stateAfter } from '#testing/engine/harness-for-each.ts'
 
 harnessForEach()
 
@@ -9,8 +9,7 @@ async function startWithLost(commits: boolean, times = 1): Promise<string> {
   const id = harness.accept(claimSubmission())
   harness.server.posts.push(...Array.from({ length: times }, () => ({ commits, sees: lost })))
   harness.engine.start()
-  await harness.clock.settle()
-  expect(harness.state(id)).toBe('unconfirmed')
+  expect(await stateAfter(0, id)).toBe('unconfirmed')
   return id
 }
 
@@ -26,8 +25,7 @@ describe('an answer that was lost', () => {
     harness.server.shows = 'oldest'
     harness.server.commit('keke', madeUpClaim({ occurrenceDate: '2025-01-01' }), '0000-0001')
     const id = await startWithLost(true)
-    await harness.clock.advance(minutes(5))
-    expect(harness.state(id)).toBe('unconfirmed')
+    expect(await stateAfter(minutes(5), id)).toBe('unconfirmed')
     await harness.clock.advance(minutes(1))
     expect(harness.entry(id).state).toMatchObject({ name: 'delivered', proof: 'list', claimId: 102 })
     expect(harness.server.readings).toBe(1)
@@ -38,8 +36,7 @@ describe('an answer that was lost', () => {
     const id = await startWithLost(true)
     for (let n = 0; n < 5; n += 1)
       harness.server.commit('keke', madeUpClaim({ policyNumber: `KKP/${n}` }), null)
-    await harness.clock.advance(minutes(6))
-    expect(harness.state(id)).toBe('delivered')
+    expect(await stateAfter(minutes(6), id)).toBe('delivered')
     expect(harness.server.rowsRead).toBe(1)
   })
 
@@ -65,8 +62,7 @@ describe('an answer that was lost', () => {
     harness.accept({ id, body })
     harness.server.posts.push(...Array.from({ length: 3 }, () => ({ commits: false, sees: lost })))
     harness.engine.start()
-    await harness.clock.advance(minutes(60))
-    expect(harness.state(id)).toBe('needs-review')
+    expect(await stateAfter(minutes(60), id)).toBe('needs-review')
     harness.server.shows = 'nothing'
     harness.server.commit('keke', body.claim, body.branchReference)
     const other = { policyNumber: 'KKP/2026/LA/OTHER' }
@@ -84,16 +80,14 @@ describe('an answer that was lost', () => {
     const other = harness.accept(
       claimSubmission({ policyNumber: 'KKP/OTHER' }, { branchReference: '0000-0002' }),
     )
-    await harness.clock.settle()
-    expect(harness.state(other)).toBe('delivered')
+    expect(await stateAfter(0, other)).toBe('delivered')
   })
 
   it('is looked for beside an open attempt of another policy', async () => {
     const id = await startWithLost(true)
     harness.server.hang = Promise.withResolvers()
     harness.accept(claimSubmission({ policyNumber: 'KKP/OTHER' }, { branchReference: '0000-0002' }))
-    await harness.clock.advance(15_000)
-    expect(harness.state(id)).toBe('delivered')
+    expect(await stateAfter(15_000, id)).toBe('delivered')
   })
 
   it('is looked for five minutes after the first look in vain, however often the line comes and goes', async () => {
@@ -111,20 +105,17 @@ describe('an answer that was lost', () => {
   it('is looked for as soon as the connection is back', async () => {
     const id = await startWithLost(true)
     harness.server.connection = { type: 'no-network' }
-    await harness.clock.advance(minutes(120))
-    expect(harness.state(id)).toBe('unconfirmed')
+    expect(await stateAfter(minutes(120), id)).toBe('unconfirmed')
     harness.server.connection = { type: 'works' }
     harness.engine.networkChanged(true)
-    await harness.clock.settle()
-    expect(harness.state(id)).toBe('delivered')
+    expect(await stateAfter(0, id)).toBe('delivered')
   })
 
   it('never leads to an automatic retry of a pharmacy request', async () => {
     const id = harness.accept(pharmacySubmission())
     harness.server.posts.push({ commits: true, sees: lost })
     harness.engine.start()
-    await harness.clock.advance(minutes(24 * 60))
-    expect(harness.state(id)).toBe('unconfirmed')
+    expect(await stateAfter(minutes(24 * 60), id)).toBe('unconfirmed')
     expect(harness.server.requests).toHaveLength(1)
     expect([harness.server.looks, harness.server.readings]).toEqual([0, 0])
   })

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { claimSubmission, submissionWithFiles } from '#testing/outbox/made-up.ts'
 import { noteElsewhere } from '#main/outbox/engine-memory.ts'
-import { harness, harnessForEach, lost, minutes, start } from '#testing/engine/harness-for-each.ts'
+import {
+  harness,
+  harnessForEach,
+  lost,
+  minutes,
+  start,
+  started,
+  stateAfter,
+} from '#testing/engine/harness-for-each.ts'
 
 harnessForEach()
 
@@ -86,8 +94,7 @@ it.each([
     expect(harness.engine.status().holds).toEqual([])
     expect(harness.server.looks).toBeLessThan(8)
     const other = harness.accept(claimSubmission({ policyNumber: 'KKP/2' }))
-    await harness.clock.settle()
-    expect(harness.state(other)).toBe('delivered')
+    expect(await stateAfter(0, other)).toBe('delivered')
   },
 )
 
@@ -158,8 +165,7 @@ describe('403', () => {
   it('sets that claim alone aside when the key works for reading', async () => {
     harness.server.posts.push(forbidden)
     const id = harness.accept(claimSubmission())
-    const other = harness.accept(claimSubmission({ policyNumber: 'KKP/2' }))
-    await start()
+    const other = await started(claimSubmission({ policyNumber: 'KKP/2' }))
     expect(harness.entry(id).state).toMatchObject({ name: 'rejected', forbidden: true })
     expect(harness.state(other)).toBe('delivered')
     expect(harness.engine.status().holds).toEqual([])
@@ -174,7 +180,6 @@ describe('403', () => {
     expect(harness.engine.status().holds).toEqual([{ type: 'key-refused' }])
     harness.server.connection = { type: 'works' }
     harness.engine.keyChanged()
-    await harness.clock.advance(minutes(1))
-    expect(harness.state(id)).toBe('delivered')
+    expect(await stateAfter(minutes(1), id)).toBe('delivered')
   })
 })

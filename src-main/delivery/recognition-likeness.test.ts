@@ -24,16 +24,13 @@ describe('what is looked for', () => {
   it.each([
     [null, null],
     [at, Date.parse(at)],
-  ])(
-    'of a claim first sent at %s is in the form in which it is compared',
-    (firstAttemptAt, firstAttemptMs) => {
-      const { body } = claimSubmission(
-        { policyNumber: ' kkp/2026/la/000001' },
-        { branchReference: '7f3k-92qd' },
-      )
-      expect(soughtOf(kept({ id: 'entry', body, firstAttemptAt }))).toEqual({ ...sought, firstAttemptMs })
-    },
-  )
+  ])('of a claim first sent at %s is as it is compared', (firstAttemptAt, firstAttemptMs) => {
+    const { body } = claimSubmission(
+      { policyNumber: ' kkp/2026/la/000001' },
+      { branchReference: '7f3k-92qd' },
+    )
+    expect(soughtOf(kept({ id: 'entry', body, firstAttemptAt }))).toEqual({ ...sought, firstAttemptMs })
+  })
 
   it('of a pharmacy request is nothing', () => {
     expect(soughtOf(kept(pharmacySubmission()))).toBeNull()

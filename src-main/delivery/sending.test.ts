@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import { createEngineMemory } from '#main/outbox/engine-memory.ts'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
-import { harness, harnessForEach, minutes, start } from '#testing/engine/harness-for-each.ts'
+import {
+  harness,
+  harnessForEach,
+  minutes,
+  start,
+  started,
+  stateAfter,
+} from '#testing/engine/harness-for-each.ts'
 
 harnessForEach()
 
@@ -14,8 +21,7 @@ function holds(): string[] {
 
 describe('a connection', () => {
   it('delivers a claim that was accepted before the start', async () => {
-    const id = harness.accept(claimSubmission())
-    await start()
+    const id = await started()
     expect(harness.entry(id).state).toMatchObject({ name: 'delivered', proof: 'answer' })
     expect(harness.server.claims).toHaveLength(1)
   })
@@ -33,8 +39,7 @@ describe('a connection', () => {
   it('gives a claim the number under which a list showed it before its answer came', async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>()
     harness.server.hang = { promise: promise.then(() => undefined), resolve: () => resolve(undefined) }
-    const id = harness.accept(claimSubmission())
-    await start()
+    const id = await started()
     const reading = harness.engine.watchReading('keke')
     reading.rows(harness.server.claims)
     reading.ended(null)
@@ -48,8 +53,7 @@ describe('a connection', () => {
   it('costs a claim that the insurer turns down no more, also across a start', async () => {
     const sees = { type: 'rejected', serverMessage: 'No', fieldErrors: {} } as const
     harness.server.posts.push({ commits: false, sees })
-    const id = harness.accept(claimSubmission())
-    await start()
+    const id = await started()
     await harness.clock.advance(minutes(15))
     expect([harness.state(id), harness.server.readings]).toEqual(['rejected', 0])
     await harness.engine.stop()
@@ -63,22 +67,19 @@ describe('a connection', () => {
 describe('no connection', () => {
   it('holds everything, uses up no attempt, and delivers once the API answers', async () => {
     harness.server.connection = { type: 'no-network' }
-    const id = harness.accept(claimSubmission())
-    await start()
+    const id = await started()
     await harness.clock.advance(minutes(30))
     expect(holds()).toEqual(['offline'])
     expect(harness.entry(id)).toMatchObject({ attempts: 0, state: { name: 'queued' } })
 
     harness.server.connection = { type: 'works' }
-    await harness.clock.advance(minutes(1))
-    expect(harness.state(id)).toBe('delivered')
+    expect(await stateAfter(minutes(1), id)).toBe('delivered')
     expect(holds()).toEqual([])
   })
 
   it('holds everything too where something answers that cannot be read', async () => {
     harness.server.connection = { type: 'garbled', code: 'HPE_UNKNOWN' }
-    const id = harness.accept(claimSubmission())
-    await start()
+    const id = await started()
     await harness.clock.advance(minutes(30))
     expect(holds()).toEqual(['offline'])
     expect(harness.entry(id)).toMatchObject({ attempts: 0, state: { name: 'queued' } })
@@ -130,31 +131,27 @@ describe('no connection', () => {
     // A server in trouble is not asked for more connections than probes.
     expect(harness.server.prepared.slice(prepared).filter((count) => count > 0)).toEqual([])
     harness.server.connection = { type: 'works' }
-    await harness.clock.advance(minutes(5))
-    expect(harness.state(id)).toBe('delivered')
+    expect(await stateAfter(minutes(5), id)).toBe('delivered')
     expect(harness.server.claims).toHaveLength(1)
   })
 
   it('retries an entry that never left with growing delays while the API answers', async () => {
-    const id = harness.accept(claimSubmission())
     harness.server.posts.push(...Array.from({ length: 6 }, () => ({ commits: false, sees: notSent })))
-    await start()
+    const id = await started()
     expect(harness.entry(id).attempts).toBe(1)
     await harness.clock.advance(1_000)
     while (harness.server.posts.length > 0) {
       expect(holds()).toEqual([])
       await harness.clock.advance(1_000)
     }
-    await harness.clock.advance(minutes(5))
-    expect(harness.state(id)).toBe('delivered')
+    expect(await stateAfter(minutes(5), id)).toBe('delivered')
     expect(harness.entry(id).attempts).toBe(7)
   })
 
   it('is tried again at once for whatever goes before an entry that an officer sends now', async () => {
     harness.server.posts.push(...Array.from({ length: 3 }, () => ({ commits: false, sees: notSent })))
     const first = harness.accept(claimSubmission())
-    const second = harness.accept(claimSubmission({}, { branchReference: '0000-0002' }))
-    await start()
+    const second = await started(claimSubmission({}, { branchReference: '0000-0002' }))
     await harness.clock.advance(1)
     while (harness.server.posts.length > 0) await harness.clock.advance(1_000)
     expect([harness.state(first), harness.state(second)]).toEqual(['queued', 'queued'])
@@ -221,23 +218,19 @@ describe('a disk that is full', () => {
 
 describe('a refusal', () => {
   it('of the key holds the queue, loses nothing, and ends with a new key', async () => {
-    const id = harness.accept(claimSubmission())
     harness.server.posts.push({ commits: false, sees: { type: 'key-refused' } })
-    await start()
+    const id = await started()
     expect(holds()).toEqual(['key-refused'])
     await harness.clock.advance(minutes(10))
     expect(harness.entry(id)).toMatchObject({ attempts: 1, state: { name: 'queued' } })
     harness.engine.keyChanged()
-    await harness.clock.settle()
-    expect(harness.state(id)).toBe('delivered')
+    expect(await stateAfter(0, id)).toBe('delivered')
   })
 
   it('of the key ends by itself when the server accepts the key again', async () => {
-    const id = harness.accept(claimSubmission())
     harness.server.posts.push({ commits: false, sees: { type: 'key-refused' } })
-    await start()
-    await harness.clock.advance(minutes(15))
-    expect(harness.state(id)).toBe('delivered')
+    const id = await started()
+    expect(await stateAfter(minutes(15), id)).toBe('delivered')
   })
 
   it('of the old key that arrives after a new one was set does not hold the queue', async () => {
@@ -279,24 +272,21 @@ describe('a refusal', () => {
   })
 
   it('with a wait is respected to the second, even after a restart', async () => {
-    const id = harness.accept(claimSubmission())
     harness.server.posts.push({ commits: false, sees: { type: 'rate-limited', retryAfterMs: minutes(10) } })
-    await start()
+    const id = await started()
     await harness.clock.advance(minutes(5))
     await harness.engine.stop()
     harness.restart()
     await start()
     await harness.clock.advance(minutes(4))
     expect(harness.server.arrivals).toBe(1)
-    await harness.clock.advance(minutes(1))
-    expect(harness.state(id)).toBe('delivered')
+    expect(await stateAfter(minutes(1), id)).toBe('delivered')
   })
 })
 
 it('a wait that cannot be read from the file holds nothing', async () => {
   createEngineMemory(harness.database).write('rate-limited-until', 'no time')
-  const id = harness.accept(claimSubmission())
-  await start()
+  const id = await started()
   expect([holds(), harness.state(id)]).toEqual([[], 'delivered'])
 })
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
-import { harness, harnessForEach } from '#testing/engine/harness-for-each.ts'
+import { harness, harnessForEach, stateAfter } from '#testing/engine/harness-for-each.ts'
 
 harnessForEach()
 
@@ -13,8 +13,7 @@ it('counts what someone must decide about, and not what is to correct', async ()
   })
   const id = harness.accept(claimSubmission())
   harness.engine.start()
-  await harness.clock.settle()
-  expect(harness.state(id)).toBe('rejected')
+  expect(await stateAfter(0, id)).toBe('rejected')
   expect(harness.engine.status().counts).toMatchObject({ rejected: 1, needsOfficer: 0 })
 })
 

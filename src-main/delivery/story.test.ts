@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import type { HistoryLine } from '#shared/outbox/history.ts'
 import { claimSubmission, madeUpClaim } from '#testing/outbox/made-up.ts'
-import { harness, harnessForEach, minutes, start } from '#testing/engine/harness-for-each.ts'
+import { harness, harnessForEach, minutes, started } from '#testing/engine/harness-for-each.ts'
 
 harnessForEach()
 
@@ -21,16 +21,14 @@ function types(id: string): readonly string[] {
 async function unconfirmed(): Promise<string> {
   harness.server.commit('keke', madeUpClaim({ policyNumber: 'KKP/A' }), null)
   harness.server.commit('keke', madeUpClaim({ policyNumber: 'KKP/B' }), null)
-  const id = harness.accept(claimSubmission())
   harness.server.posts.push({ commits: false, sees: lost })
-  await start()
+  const id = await started()
   return id
 }
 
 it('shows the attempt with the insurer’s words', async () => {
   const acceptedAt = now()
-  const id = harness.accept(claimSubmission())
-  await start()
+  const id = await started()
   expect(lines(id)).toEqual([
     { type: 'accepted', at: acceptedAt },
     {

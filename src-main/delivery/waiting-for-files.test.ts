@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { claimSubmission, submissionWithFiles } from '#testing/outbox/made-up.ts'
-import { harness, harnessForEach } from '#testing/engine/harness-for-each.ts'
+import { harness, harnessForEach, stateAfter } from '#testing/engine/harness-for-each.ts'
 
 harnessForEach()
 
@@ -8,8 +8,7 @@ it('does not send a claim whose files are on their way, and sends the next one o
   const withFiles = harness.accept(submissionWithFiles(['incidentPictureUrl']))
   const without = harness.accept(claimSubmission())
   harness.engine.start()
-  await harness.clock.advance(60 * 60_000)
-  expect(harness.state(withFiles)).toBe('queued')
+  expect(await stateAfter(60 * 60_000, withFiles)).toBe('queued')
   expect(harness.entry(withFiles).attempts).toBe(0)
   expect(harness.engine.nextTryAt(harness.entry(withFiles))).toBeNull()
   expect(harness.state(without)).toBe('delivered')
@@ -22,8 +21,7 @@ it('sends it as soon as its links are there', async () => {
   await harness.clock.settle()
   harness.outbox.putLinks(id, { incidentPictureUrl: 'https://files.example/a.jpg' })
   harness.engine.nudge()
-  await harness.clock.settle()
-  expect(harness.state(id)).toBe('delivered')
+  expect(await stateAfter(0, id)).toBe('delivered')
   expect(harness.server.claims).toHaveLength(1)
   expect(harness.engine.status().counts.awaitingFiles).toBe(0)
 })

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach } from 'vitest'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
+import type { Submission } from '#shared/outbox/entry.ts'
+import { claimSubmission } from '#testing/outbox/made-up.ts'
 import { EngineHarness } from '#testing/engine/engine-harness.ts'
 
 export let harness: EngineHarness
@@ -22,6 +24,19 @@ export function harnessForEach(): void {
 export async function start(): Promise<void> {
   harness.engine.start()
   await harness.clock.settle()
+}
+
+/** Accepts it, then starts. @returns its id */
+export async function started(submission: Submission = claimSubmission()): Promise<string> {
+  const id = harness.accept(submission)
+  await start()
+  return id
+}
+
+/** What has become of it once this time has passed, and what is due at once is done. */
+export async function stateAfter(ms: number, id: string): Promise<string> {
+  await harness.clock.advance(ms)
+  return harness.state(id)
 }
 
 /** The outcome of an attempt whose connection broke before its answer. */

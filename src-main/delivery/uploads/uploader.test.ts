@@ -59,10 +59,21 @@ async function start(): Promise<void> {
   await harness.clock.settle()
 }
 
+async function started(sizes: Parameters<UploadHarness['accept']>[0]): Promise<string> {
+  const id = harness.accept(sizes)
+  await start()
+  return id
+}
+
+/** Its links show the very bytes by then. */
+async function arrivesAfter(ms: number, id: string): Promise<void> {
+  await harness.clock.advance(ms)
+  expect(shown(id)).toEqual(harness.sums(id))
+}
+
 describe('a claim with files', () => {
   it('gets links to the very bytes, once all of them are in the store', async () => {
-    const id = harness.accept(four)
-    await start()
+    const id = await started(four)
     expect(shown(id)).toEqual(harness.sums(id))
     expect(harness.ready).toBe(1)
     expect(filesOf(id)).toMatchObject({ of: 4, uploaded: 4, hold: null, unremoved: 0 })
@@ -72,8 +83,7 @@ describe('a claim with files', () => {
 
   it('has its names on the disk before the first byte leaves', async () => {
     harness.store.manner.latencyMs = 100
-    const id = harness.accept(four)
-    await start()
+    const id = await started(four)
     expect(harness.store.calls).toEqual([])
     expect(harness.rows.ofEntry(id)).toHaveLength(4)
     await harness.clock.advance(hourMs)
@@ -87,33 +97,28 @@ describe('a claim with files', () => {
 
   it('sends a file again whole where a restart cut it off, under its name', async () => {
     harness.store.manner.perKbMs = 10
-    const id = harness.accept({ incidentPictureUrl: 700_000 })
-    await start()
+    const id = await started({ incidentPictureUrl: 700_000 })
     await harness.clock.advance(6_000)
     expect(filesOf(id)).toMatchObject({ uploaded: 0, bytes: 700_000, sentBytes: 524_288 })
     const [upload] = harness.rows.ofEntry(id)
     harness.restart()
-    await harness.clock.advance(10_000)
-    expect(shown(id)).toEqual(harness.sums(id))
+    await arrivesAfter(10_000, id)
     expect(calls('put')).toEqual([upload?.record.name, upload?.record.name])
     expect(harness.store.names(publicStore)).toEqual([upload?.record.name])
   })
 
   it('does not send a file again that a restart finds in the store', async () => {
     mishaps('opens', { type: 'fails', problem: 'no-connection' })
-    const id = harness.accept(picture)
-    await start()
+    const id = await started(picture)
     expect(harness.links(id)).toEqual([])
     harness.restart()
-    await harness.clock.advance(hourMs)
-    expect(shown(id)).toEqual(harness.sums(id))
+    await arrivesAfter(hourMs, id)
     expect(calls('put')).toHaveLength(1)
   })
 
   it('asks as seldom after a restart for a link that does not open, and then says so', async () => {
     harness.store.manner.privateMs = 7 * 24 * hourMs
-    const id = harness.accept(picture)
-    await start()
+    const id = await started(picture)
     harness.restart()
     const before = calls('opens').length
     await harness.clock.advance(30_000)
@@ -128,11 +133,9 @@ describe('a claim with files', () => {
     harness.store.manner.refusesMissing = refuses
     harness.store.manner.hiddenMs = 10_000
     harness.store.manner.privateMs = 20_000
-    const id = harness.accept(picture)
-    await start()
+    const id = await started(picture)
     expect(harness.links(id)).toEqual([])
-    await harness.clock.advance(60_000)
-    expect(shown(id)).toEqual(harness.sums(id))
+    await arrivesAfter(60_000, id)
     expect(calls('put')).toHaveLength(1)
     expect(filesOf(id)?.hold).toBeNull()
   })
@@ -143,8 +146,7 @@ describe('a claim with files', () => {
     await start()
     const [name = ''] = harness.store.names(publicStore)
     harness.store.lose(publicStore, name)
-    await harness.clock.advance(hourMs)
-    expect(shown(id)).toEqual(harness.sums(id))
+    await arrivesAfter(hourMs, id)
     expect(harness.store.names(publicStore)).toEqual([name])
   })
 
@@ -159,8 +161,7 @@ describe('a claim with files', () => {
     await harness.clock.advance(2 * hourMs)
     harness.store.lose(publicStore, name)
     isFull = false
-    await harness.clock.advance(hourMs)
-    expect(shown(id)).toEqual(harness.sums(id))
+    await arrivesAfter(hourMs, id)
     expect(harness.store.names(publicStore)).toHaveLength(2)
   })
 
@@ -168,14 +169,12 @@ describe('a claim with files', () => {
     const lost = harness.accept(picture)
     const [file = ''] = harness.files.bytes.keys()
     harness.files.has = (id) => id !== file
-    const other = harness.accept(picture)
-    await start()
+    const other = await started(picture)
     expect(filesOf(lost)).toMatchObject({ uploaded: 0, hold: 'file-lost' })
     expect(shown(other)).toEqual(harness.sums(other))
     harness.files.has = () => true
     harness.uploader.tryNow()
-    await harness.clock.settle()
-    expect(shown(lost)).toEqual(harness.sums(lost))
+    await arrivesAfter(0, lost)
   })
 
   it('notices damage that shows only while a file is read', async () => {
@@ -193,16 +192,14 @@ describe('what holds files back', () => {
     async (problem) => {
       let isWrong = true
       harness.store.mishap = () => (isWrong ? { type: 'fails', problem } : null)
-      const id = harness.accept(picture)
-      await start()
+      const id = await started(picture)
       expect(filesOf(id)?.hold).toBe(problem)
       expect(harness.uploader.status(() => true)).toMatchObject({ claims: 1, files: 1, hold: problem })
       await harness.clock.advance(hourMs)
       expect(calls('put').filter((name) => !isOfCheck(name)).length).toBe(1)
       expect(calls('put').length).toBeGreaterThan(10)
       isWrong = false
-      await harness.clock.advance(10 * 60_000)
-      expect(shown(id)).toEqual(harness.sums(id))
+      await arrivesAfter(10 * 60_000, id)
     },
   )
 
@@ -213,11 +210,9 @@ describe('what holds files back', () => {
   ])('goes on once a store that is slow to show files works again (%o)', async (manner) => {
     Object.assign(harness.store.manner, manner)
     mishaps('put', { type: 'fails', problem: 'wrong-key' })
-    const id = harness.accept(picture)
-    await start()
+    const id = await started(picture)
     expect(filesOf(id)?.hold).toBe('wrong-key')
-    await harness.clock.advance(hourMs)
-    expect(shown(id)).toEqual(harness.sums(id))
+    await arrivesAfter(hourMs, id)
   })
 
   it('lets other files go before one that the store refuses', async () => {
@@ -229,51 +224,43 @@ describe('what holds files back', () => {
       return call === 'put' && isIts ? { type: 'fails', problem: 'not-allowed' } : null
     }
     await start()
-    await harness.clock.advance(hourMs)
-    expect(shown(other)).toEqual(harness.sums(other))
+    await arrivesAfter(hourMs, other)
     expect(filesOf(refused)?.hold).toBe('not-allowed')
   })
 
   it('tries at once when an officer says so', async () => {
     mishaps('put', { type: 'fails', problem: 'wrong-key' })
-    const id = harness.accept(picture)
-    await start()
+    const id = await started(picture)
     harness.uploader.tryNow()
-    await harness.clock.settle()
-    expect(shown(id)).toEqual(harness.sums(id))
+    await arrivesAfter(0, id)
   })
 
   it('waits as long as a busy store asks, and a random part more; what it did not take does not count', async () => {
     mishaps('put', { type: 'fails', problem: 'busy', retryAfterMs: 30_000 })
-    const id = harness.accept(picture)
-    await start()
+    const id = await started(picture)
     expect(filesOf(id)).toMatchObject({ hold: 'busy', bytes: 3_000, sentBytes: 0 })
     expect(harness.uploader.eachOf(id)).toMatchObject([{ isUploaded: false, sentBytes: 0 }])
     await harness.clock.advance(30_000)
     expect(calls('put')).toHaveLength(1)
-    await harness.clock.advance(20_000)
-    expect(shown(id)).toEqual(harness.sums(id))
+    await arrivesAfter(20_000, id)
     expect(harness.uploader.eachOf(id)).toMatchObject([{ isUploaded: true, sentBytes: 3_000 }])
   })
 
   it('goes on as soon as there is a connection', async () => {
     harness.store.mishap = () => ({ type: 'fails', problem: 'no-connection' })
-    const id = harness.accept(picture)
-    await start()
+    const id = await started(picture)
     await harness.clock.advance(24 * hourMs)
     expect(filesOf(id)?.hold).toBe('no-connection')
     harness.isOffline = true
     expect(filesOf(id)?.hold).toBe('offline')
     harness.store.mishap = () => null
     harness.uploader.connected()
-    await harness.clock.settle()
-    expect(shown(id)).toEqual(harness.sums(id))
+    await arrivesAfter(0, id)
   })
 
   it('holds while no store is set, or its key is not on this computer', async () => {
     harness.current = null
-    const id = harness.accept(picture)
-    await start()
+    const id = await started(picture)
     expect(filesOf(id)?.hold).toBe('no-store')
     expect(harness.rows.ofEntry(id)).toEqual([])
     harness.current = publicStore
@@ -283,14 +270,12 @@ describe('what holds files back', () => {
     expect(filesOf(id)?.hold).toBe('no-store')
     harness.hasKey = () => true
     harness.uploader.storeChanged()
-    await harness.clock.settle()
-    expect(shown(id)).toEqual(harness.sums(id))
+    await arrivesAfter(0, id)
   })
 
   it('stands still with the engine, and cuts off what is on its way', async () => {
     harness.store.manner.latencyMs = 1_000
-    const id = harness.accept(picture)
-    await start()
+    const id = await started(picture)
     harness.stopped = 'paused'
     harness.uploader.nudge()
     await harness.clock.advance(hourMs)
@@ -298,14 +283,12 @@ describe('what holds files back', () => {
     expect(filesOf(id)?.hold).toBe('paused')
     harness.stopped = null
     harness.uploader.nudge()
-    await harness.clock.advance(hourMs)
-    expect(shown(id)).toEqual(harness.sums(id))
+    await arrivesAfter(hourMs, id)
   })
 
   it('tells that a claim which waited was taken back', async () => {
     harness.current = null
-    const id = harness.accept(picture)
-    await start()
+    const id = await started(picture)
     await harness.clock.advance(5_000)
     const before = harness.statusTold
     discard(id)
@@ -317,8 +300,7 @@ describe('what holds files back', () => {
 
   it('tells of progress about once a second at most', async () => {
     harness.store.manner.perKbMs = 10
-    const id = harness.accept({ incidentPictureUrl: 700_000 })
-    await start()
+    const id = await started({ incidentPictureUrl: 700_000 })
     await harness.clock.advance(5_000)
     expect(filesOf(id)?.leftMs).toBeGreaterThan(1_000)
     expect(harness.told.length).toBeGreaterThan(1)
@@ -344,8 +326,7 @@ describe('order', () => {
   it('is the same after a connection was lost', async () => {
     let isDown = true
     harness.store.mishap = () => (isDown ? { type: 'fails', problem: 'no-connection' } : null)
-    const small = harness.accept(picture)
-    await start()
+    const small = await started(picture)
     await harness.clock.advance(hourMs)
     harness.accept({ incidentPictureUrl: 7_500_000 })
     harness.uploader.nudge()
@@ -364,8 +345,7 @@ describe('order', () => {
     await start()
     await harness.clock.advance(5_000)
     const small = harness.accept(picture)
-    await harness.clock.advance(1_000)
-    expect(shown(small)).toEqual(harness.sums(small))
+    await arrivesAfter(1_000, small)
     // And one of the large ones.
     expect(calls('put')).toHaveLength(2)
   })
@@ -381,8 +361,7 @@ describe('order', () => {
 
 describe('what is not wanted any more', () => {
   it('is removed when the claim is forgotten', async () => {
-    const id = harness.accept(four)
-    await start()
+    const id = await started(four)
     expect(harness.store.names(publicStore)).toHaveLength(4)
     forget(id)
     await harness.clock.advance(1_000)
@@ -406,8 +385,7 @@ describe('what is not wanted any more', () => {
 
   it('is given up and removed when the claim is discarded on the way', async () => {
     harness.store.manner.perKbMs = 10
-    const id = harness.accept({ incidentPictureUrl: 700_000 })
-    await start()
+    const id = await started({ incidentPictureUrl: 700_000 })
     await harness.clock.advance(3_000)
     discard(id)
     harness.uploader.nudge()
@@ -418,8 +396,7 @@ describe('what is not wanted any more', () => {
 
   it('is removed from a store that was busy, although no other claim waits for it', async () => {
     mishaps('put', { type: 'fails', problem: 'busy' })
-    const id = harness.accept({ incidentPictureUrl: 700_000 })
-    await start()
+    const id = await started({ incidentPictureUrl: 700_000 })
     discard(id)
     harness.uploader.nudge()
     await harness.clock.advance(hourMs)
@@ -427,8 +404,7 @@ describe('what is not wanted any more', () => {
   })
 
   it('is said where the store refuses, and tried again later', async () => {
-    const id = harness.accept(picture)
-    await start()
+    const id = await started(picture)
     harness.store.mishap = (call) => (call === 'remove' ? { type: 'fails', problem: 'not-allowed' } : null)
     forget(id)
     await harness.clock.advance(1_000)
@@ -441,20 +417,17 @@ describe('what is not wanted any more', () => {
   })
 
   it('stays where only a plain column says that it is unwanted', async () => {
-    const id = harness.accept(picture)
-    await start()
+    const id = await started(picture)
     harness.database.exec(`UPDATE upload SET state = 'unwanted'`)
     harness.uploader.nudge()
-    await harness.clock.advance(1_000)
-    expect(shown(id)).toEqual(harness.sums(id))
+    await arrivesAfter(1_000, id)
     expect(harness.rows.ofEntry(id)).toMatchObject([{ state: 'linked' }])
   })
 })
 
 describe('a hold', () => {
   it('of a store that is not the one that is set any more does not keep its files there', async () => {
-    const id = harness.accept(picture)
-    await start()
+    const id = await started(picture)
     harness.store.mishap = (call) => (call === 'remove' ? { type: 'fails', problem: 'busy' } : null)
     harness.outbox.remove([id])
     setStore(otherStore)
@@ -465,8 +438,7 @@ describe('a hold', () => {
   })
 
   it('does not keep files in the store while nothing goes up', async () => {
-    const id = harness.accept(picture)
-    await start()
+    const id = await started(picture)
     const stuck = harness.accept(picture)
     harness.store.mishap = () => ({ type: 'fails', problem: 'wrong-key' })
     await harness.clock.settle()
@@ -482,8 +454,7 @@ describe('a hold', () => {
 describe('another store', () => {
   it('gets what was not proved in the old one, under a new name', async () => {
     harness.store.manner.privateMs = 5_000
-    const id = harness.accept(picture)
-    await start()
+    const id = await started(picture)
     const [name = ''] = harness.store.names(publicStore)
     setStore(otherStore)
     await harness.clock.advance(60_000)
@@ -496,13 +467,11 @@ describe('another store', () => {
 
   it('says what stays in the old one where its key is gone', async () => {
     harness.store.manner.privateMs = 5_000
-    const id = harness.accept(picture)
-    await start()
+    const id = await started(picture)
     harness.current = otherStore
     harness.hasKey = ({ endpoint }) => endpoint === otherStore.endpoint
     harness.uploader.storeChanged()
-    await harness.clock.advance(60_000)
-    expect(shown(id)).toEqual(harness.sums(id))
+    await arrivesAfter(60_000, id)
     expect(harness.uploader.status(() => true).refusedRemovals).toBe(1)
     expect(filesOf(id)?.unremoved).toBe(1)
   })
@@ -544,8 +513,7 @@ describe('another store', () => {
 
   it('is where a file goes whose bytes are back, and not before', async () => {
     harness.store.mishap = (call) => (call === 'put' ? { type: 'fails', problem: 'full' } : null)
-    const id = harness.accept(picture)
-    await start()
+    const id = await started(picture)
     harness.store.mishap = () => null
     harness.files.has = () => false
     setStore(otherStore)
@@ -562,8 +530,7 @@ describe('another store', () => {
   it.each([1_000, 60_000])('does not lose a file whose store is set back %i ms later', async (afterMs) => {
     harness.store.manner.privateMs = 40_000
     harness.store.manner.latencyMs = 1_000
-    const id = harness.accept(picture)
-    await start()
+    const id = await started(picture)
     await harness.clock.advance(10_000)
     setStore(otherStore)
     await harness.clock.advance(afterMs)
