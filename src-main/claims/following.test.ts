@@ -10,6 +10,12 @@ let office: FollowingOffice
 beforeEach(() => {
   office = new FollowingOffice()
 })
+/** @returns the id of the first */
+function startWith(...policies: readonly string[]): string {
+  const [id = ''] = policies.map((policy) => office.add(policy))
+  office.start()
+  return id
+}
 const days = (n: number): Promise<void> => office.clock.advance(n * dayMs)
 /** To the last moment of this day, or of one later, on the office's own calendar. */
 async function endOfDay(later = 0): Promise<void> {
@@ -19,8 +25,7 @@ async function endOfDay(later = 0): Promise<void> {
 
 describe('a received claim', () => {
   it('is asked about a day later, and what the insurer says of it is kept', async () => {
-    const id = office.add('KKP/1')
-    office.start()
+    const id = startWith('KKP/1')
     office.answer = () => ok({ status: '1' })
     await days(0.99)
     expect(office.questions()).toEqual([])
@@ -31,8 +36,7 @@ describe('a received claim', () => {
 
   it('is asked about daily for fourteen days, then weekly, and no longer after sixty', async () => {
     const receivedMs = office.clock.now().getTime()
-    office.add('KKP/1')
-    office.start()
+    startWith('KKP/1')
     await days(70)
     const onDays = office.asked.map(({ atMs }) => Math.floor((atMs - receivedMs) / dayMs))
     expect(onDays.slice(0, 14)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 20])
@@ -40,8 +44,7 @@ describe('a received claim', () => {
   })
 
   it('is one that the engine may look for, which gets nothing of its customer', async () => {
-    office.add('KKP/1')
-    office.start()
+    startWith('KKP/1')
     await days(1.1)
     expect(office.tookByEngine).toHaveLength(1)
     expect(JSON.stringify(office.tookByEngine)).not.toContain('Omotayo')
@@ -59,9 +62,7 @@ describe('a received claim', () => {
   })
 
   it('has its turn tomorrow where the insurer has no such claim', async () => {
-    office.add('KKP/1')
-    office.add('KKP/2')
-    office.start()
+    startWith('KKP/1', 'KKP/2')
     office.answer = () => err({ type: 'not-found', serverMessage: '' })
     await days(1.1)
     expect(office.questions()).toEqual(['KKP/2', 'KKP/1'])
@@ -90,8 +91,7 @@ describe('nothing is asked', () => {
       },
     ],
   ])('%s, and then it goes on', async (_when, begin, end) => {
-    office.add('KKP/1')
-    office.start()
+    startWith('KKP/1')
     begin(office)
     await days(2)
     expect(office.questions()).toEqual([])
@@ -101,8 +101,7 @@ describe('nothing is asked', () => {
   })
 
   it('while an attempt is open', async () => {
-    office.add('KKP/1')
-    office.start()
+    startWith('KKP/1')
     const { id, body } = claimSubmission({ policyNumber: 'KKP/9' })
     office.outbox.accept({ id, body }, office.now())
     office.outbox.openAttempt(id, office.now())
@@ -111,17 +110,14 @@ describe('nothing is asked', () => {
   })
 
   it('for a claim that waits for its files, it is', async () => {
-    office.add('KKP/1')
-    office.start()
+    startWith('KKP/1')
     office.outbox.accept(submissionWithFiles(), office.now())
     await days(1.1)
     expect(office.questions()).toEqual(['KKP/1'])
   })
 
   it('for a while after a question that came to nothing, or as long as the insurer says', async () => {
-    office.add('KKP/1')
-    office.add('KKP/2')
-    office.start()
+    startWith('KKP/1', 'KKP/2')
     office.answer = () => err({ type: 'timeout' })
     await office.clock.advance(dayMs)
     expect(office.questions()).toEqual(['KKP/2'])
@@ -138,9 +134,7 @@ describe('nothing is asked', () => {
   })
 
   it('beside another question, nor after a stop, which cuts it off', async () => {
-    office.add('KKP/1')
-    office.add('KKP/2')
-    office.start()
+    startWith('KKP/1', 'KKP/2')
     office.gate = new Promise(() => undefined)
     await days(2)
     expect(office.questions()).toEqual(['KKP/2'])
@@ -155,8 +149,7 @@ describe('the bytes of a day', () => {
   const policies = Array.from({ length: 60 }, (_, n) => `KKP/${n}`)
 
   it('are 200 kB, the newest first, and what was left out comes first the next day', async () => {
-    for (const policy of policies) office.add(policy)
-    office.start()
+    startWith(...policies)
     await endOfDay(1)
     expect(office.questions()).toEqual(policies.toReversed().slice(0, 50))
     await days(1)
@@ -164,8 +157,7 @@ describe('the bytes of a day', () => {
   })
 
   it('go to what is behind longest before they go to the newest', async () => {
-    for (const policy of policies) office.add(policy)
-    office.start()
+    startWith(...policies)
     await endOfDay(1)
     office.questions()
     for (let n = 0; n < 60; n += 1) office.add(`OKP/${n}`, { product: 'okada' })

@@ -47,6 +47,12 @@ const from = (changes: Partial<ReadFrom> = {}): ReadFrom => ({
 })
 const other = from({ fetchedAt: second, etag: '"other"', digest: 'digest-of-next', listed: next.length })
 
+async function withClaims(): Promise<ClaimListStore> {
+  const store = opened()
+  await store.publish('keke', claims, from())
+  return store
+}
+
 /** Looks into the file, or changes it, beside the store. */
 function inFile(sql: string, ...given: readonly SQLInputValue[]): readonly Record<string, unknown>[] {
   const database = new DatabaseSync(file)
@@ -115,8 +121,7 @@ describe('a kept claim list', () => {
   })
 
   it('that comes again is only dated anew', async () => {
-    const store = opened()
-    await store.publish('keke', claims, from())
+    const store = await withClaims()
     const before = inFile('SELECT * FROM block')
     expect(done(await store.publish('keke', claims, from({ fetchedAt: second, etag: '"next"' })))).toBe(false)
     expect(store.kept('keke')).toMatchObject({ fetchedAt: second, count: 1234 })
@@ -158,8 +163,7 @@ describe('a kept claim list', () => {
   })
 
   it('has nothing in plain text on the disk', async () => {
-    const store = opened()
-    await store.publish('keke', claims, from())
+    await withClaims()
     const text = bytesOnDisk().toString('latin1')
     expect(text.length).toBeGreaterThan(100_000)
     for (const plain of [
@@ -191,9 +195,7 @@ it('the size of a list is noted, with or without a kept list', async () => {
 
 describe('a list that is being written', () => {
   it.each([0, 1, 2])('leaves the old one whole when its writing ends after %i blocks', async (seals) => {
-    const store = opened()
-    await store.publish('keke', claims, from())
-    await close(store)
+    await close(await withClaims())
     const dying = opened(file, fullAfter(seals))
     expect(await dying.publish('keke', next, other)).toEqual({ ok: false, error: { type: 'disk-full' } })
     expect(await dying.read('keke')).toEqual(claims)
@@ -206,9 +208,7 @@ describe('a list that is being written', () => {
   })
 
   it('leaves blocks when the process is killed, which go with the next start', async () => {
-    const store = opened()
-    await store.publish('keke', claims, from())
-    await close(store)
+    await close(await withClaims())
     inFile(`INSERT INTO block SELECT product, 'killed', n, sealed FROM block`)
     expect(blocks()).toBe(6)
     const again = opened()
@@ -240,8 +240,7 @@ describe('a list with a block that', () => {
   ] as const
 
   async function changed(sql: string): Promise<ClaimListStore> {
-    const store = opened()
-    await store.publish('keke', claims, from())
+    const store = await withClaims()
     await store.publish('okada', okada, from())
     inFile(sql.replaceAll(':p', `'keke'`))
     return store
@@ -260,9 +259,7 @@ describe('a list with a block that', () => {
   })
 
   it('was sealed with another key is none, and neither is its head', async () => {
-    const store = opened()
-    await store.publish('keke', claims, from())
-    await close(store)
+    await close(await withClaims())
     const stranger = opened(file, createRowProtection({ bytes: new Uint8Array(32).fill(6) }))
     expect([stranger.kept('keke'), stranger.etag('keke'), await stranger.read('keke')]).toEqual([
       null,
@@ -287,9 +284,7 @@ describe('a file that', () => {
     expect(await opened().read('keke')).toEqual(next)
   }
   async function written(): Promise<void> {
-    const store = opened()
-    await store.publish('keke', claims, from())
-    await close(store)
+    await close(await withClaims())
   }
 
   it.each([0.02, 0.4, 0.95])('is damaged from %d of it on is thrown away', async (part) => {
@@ -354,8 +349,7 @@ describe('a file that', () => {
   })
 
   it('is of another version in its log alone is thrown away with it', async () => {
-    const store = opened()
-    await store.publish('keke', claims, from())
+    await withClaims()
     inFile('PRAGMA user_version = 99')
     const copied = ['', '-wal'].map((end) => [end, readFileSync(file + end)] as const)
     file = join(createTestFolder(), 'lists.sqlite')
@@ -405,8 +399,7 @@ describe('forgetting a policy', () => {
   })
 
   it('leaves lists without it as they are', async () => {
-    const store = opened()
-    await store.publish('keke', claims, from())
+    const store = await withClaims()
     const before = inFile('SELECT * FROM block')
     expect(done(await store.forgetPolicy(policy))).toBe(0)
     expect(inFile('SELECT * FROM block')).toEqual(before)
@@ -425,9 +418,7 @@ describe('forgetting a policy', () => {
   })
 
   it('removes lists that were sealed with another key', async () => {
-    const store = opened()
-    await store.publish('keke', claims, from())
-    await close(store)
+    await close(await withClaims())
     const stranger = opened(file, createRowProtection({ bytes: new Uint8Array(32).fill(6) }))
     done(await stranger.forgetPolicy(policy))
     expect(blocks()).toBe(0)

@@ -9,18 +9,25 @@ const longClaim = { ...claim, incidentDetails: 'A tricycle was hit from behind. 
 const delivered = { type: 'delivered' }
 const deedNames = Object.keys(deeds) as (keyof typeof deeds)[]
 
+/** A peer to which a connection was opened ahead, so far. */
+async function prepared(so: Moment, options: Parameters<typeof tlsPeer>[0] = {}) {
+  const peer = await tlsPeer(options)
+  const api = apiOn(peer.url)
+  api.prepare(1)
+  await peer.reached(1, so)
+  return { peer, api }
+}
+const submit = (api: ReturnType<typeof apiOn>, what = claim) => api.createClaim('keke', what, '7F3K-92QD')
+
 async function turnsOfTheLoop(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
 describe('a connection opened ahead', () => {
   it('carries the next POST, and no other', async () => {
-    const peer = await tlsPeer()
-    const api = apiOn(peer.url)
-    api.prepare(1)
-    await peer.reached(1, 'tls')
-    expect(await api.createClaim('keke', claim, '7F3K-92QD')).toMatchObject(delivered)
-    expect(await api.createClaim('keke', claim, '7F3K-92QD')).toMatchObject(delivered)
+    const { peer, api } = await prepared('tls')
+    expect(await submit(api)).toMatchObject(delivered)
+    expect(await submit(api)).toMatchObject(delivered)
     expect(peer.heads).toEqual([1, 2])
     await peer.reached(1, 'closed')
   })
@@ -30,9 +37,9 @@ describe('a connection opened ahead', () => {
     const api = apiOn(peer.url)
     api.prepare(2)
     api.prepare(2)
-    const first = [api.createClaim('keke', claim, '7F3K-92QD'), api.createClaim('okada', claim, '7F3K-92QD')]
+    const first = [submit(api), api.createClaim('okada', claim, '7F3K-92QD')]
     api.prepare(2)
-    const next = [api.createClaim('keke', claim, '7F3K-92QD'), api.createClaim('okada', claim, '7F3K-92QD')]
+    const next = [submit(api), api.createClaim('okada', claim, '7F3K-92QD')]
     for (const outcome of await Promise.all([...first, ...next])) expect(outcome).toMatchObject(delivered)
     expect(peer.connections()).toBe(4)
     expect(peer.heads.toSorted()).toEqual([1, 2, 3, 4])
@@ -42,7 +49,7 @@ describe('a connection opened ahead', () => {
     const peer = await tlsPeer()
     const api = apiOn(peer.url)
     api.prepare(1)
-    const asking = api.createClaim('keke', claim, '7F3K-92QD')
+    const asking = submit(api)
     api.prepare(1)
     await peer.reached(2, 'tls')
     expect(await asking).toMatchObject(delivered)
@@ -52,22 +59,16 @@ describe('a connection opened ahead', () => {
   })
 
   it('is left to a claim by a question about one', async () => {
-    const peer = await tlsPeer()
-    const api = apiOn(peer.url)
-    api.prepare(1)
-    await peer.reached(1, 'tls')
+    const { peer, api } = await prepared('tls')
     await api.claimDetails('keke', claim.policyNumber)
-    expect(await api.createClaim('keke', claim, '7F3K-92QD')).toMatchObject(delivered)
+    expect(await submit(api)).toMatchObject(delivered)
     expect(peer.heads).toEqual([2, 1])
   })
 
   it('is waited for while it is opening', async () => {
     const held: (() => void)[] = []
-    const peer = await tlsPeer({ holds: (_connection, go) => held.push(go) > 0 })
-    const api = apiOn(peer.url)
-    api.prepare(1)
-    await peer.reached(1, 'tcp')
-    const asking = api.createClaim('keke', claim, '7F3K-92QD')
+    const { peer, api } = await prepared('tcp', { holds: (_connection, go) => held.push(go) > 0 })
+    const asking = submit(api)
     for (const go of held) go()
     expect(await asking).toMatchObject(delivered)
     expect(peer.connections()).toBe(1)
@@ -78,7 +79,7 @@ describe('a connection opened ahead', () => {
     const api = apiOn(peer.url, { connectTimeoutMs: 300 })
     api.prepare(1)
     await peer.reached(1, 'tcp')
-    expect(await api.createClaim('keke', claim, '7F3K-92QD')).toMatchObject(delivered)
+    expect(await submit(api)).toMatchObject(delivered)
     expect(peer.heads).toEqual([2])
   })
 
@@ -97,15 +98,12 @@ describe('a connection opened ahead', () => {
 
   it('is closed when it is too old', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-    const peer = await tlsPeer()
-    const api = apiOn(peer.url)
-    api.prepare(1)
-    await peer.reached(1, 'tls')
+    const { peer, api } = await prepared('tls')
     // The peer is done with TLS before we are.
     await vi.waitUntil(() => vi.getTimerCount() > 0, { interval: 1 })
     vi.advanceTimersByTime(5_001)
     await peer.reached(1, 'closed')
-    expect(await api.createClaim('keke', claim, '7F3K-92QD')).toMatchObject(delivered)
+    expect(await submit(api)).toMatchObject(delivered)
     expect(peer.heads).toEqual([2])
   })
 
@@ -114,11 +112,11 @@ describe('a connection opened ahead', () => {
     const peer = await tlsPeer()
     const api = apiOn(peer.url)
     api.prepare(1)
-    expect(await api.createClaim('keke', claim, '7F3K-92QD')).toMatchObject(delivered)
+    expect(await submit(api)).toMatchObject(delivered)
     api.prepare(1)
     await peer.reached(2, 'tls')
     vi.setSystemTime(Date.now() + 3_600_000)
-    expect(await api.createClaim('keke', claim, '7F3K-92QD')).toMatchObject(delivered)
+    expect(await submit(api)).toMatchObject(delivered)
     expect(peer.heads).toEqual([1, 3])
   })
 
@@ -130,7 +128,7 @@ describe('a connection opened ahead', () => {
     await api.close()
     await Promise.all([peer.reached(1, 'closed'), peer.reached(2, 'closed')])
     api.prepare(2)
-    expect(await api.createClaim('keke', claim, '7F3K-92QD')).toEqual({ type: 'not-sent', cause: 'network' })
+    expect(await submit(api)).toEqual({ type: 'not-sent', cause: 'network' })
     expect(peer.connections()).toBe(2)
   })
 })
@@ -138,34 +136,25 @@ describe('a connection opened ahead', () => {
 describe('a POST arrives once when the peer, to the connection opened ahead,', () => {
   describe.each(deedNames)('%s', (name) => {
     it.each<Moment>(['tcp', 'tls'])('after %s', async (moment) => {
-      const peer = await tlsPeer({ harm: { 1: [moment, deeds[name]] } })
-      const api = apiOn(peer.url)
-      api.prepare(1)
-      await peer.reached(1, moment)
+      const { peer, api } = await prepared(moment, { harm: { 1: [moment, deeds[name]] } })
       await peer.reached(1, 'closed')
-      expect(await api.createClaim('keke', longClaim, '7F3K-92QD')).toMatchObject(delivered)
+      expect(await submit(api, longClaim)).toMatchObject(delivered)
       expect([peer.heads, peer.bodies()]).toEqual([[2], 1])
     })
 
     it('while it is idle', async () => {
-      const peer = await tlsPeer()
-      const api = apiOn(peer.url)
-      api.prepare(1)
-      await peer.reached(1, 'tls')
+      const { peer, api } = await prepared('tls')
       await turnsOfTheLoop(8)
       peer.harm(1, deeds[name])
       await peer.reached(1, 'closed')
-      expect(await api.createClaim('keke', longClaim, '7F3K-92QD')).toMatchObject(delivered)
+      expect(await submit(api, longClaim)).toMatchObject(delivered)
       expect([peer.heads, peer.bodies()]).toEqual([[2], 1])
     })
 
     it.each<Moment>(['headers', 'half of the body', 'body'])('after the %s', async (moment) => {
-      const peer = await tlsPeer({ harm: { 1: [moment, deeds[name]] } })
-      const api = apiOn(peer.url)
-      api.prepare(1)
-      await peer.reached(1, 'tls')
+      const { peer, api } = await prepared('tls', { harm: { 1: [moment, deeds[name]] } })
       // What remains is not read here: an answer of 408 is seen only if the peer keeps reading.
-      const outcome = await api.createClaim('keke', longClaim, '7F3K-92QD')
+      const outcome = await submit(api, longClaim)
       expect(outcome).toMatchObject({ type: 'uncertain' })
       expect([peer.heads, peer.connections()]).toEqual([[1], 1])
     })
@@ -174,10 +163,10 @@ describe('a POST arrives once when the peer, to the connection opened ahead,', (
     it.each([0, 1, 2, 4])('while the headers leave, after %i turns', async (turns) => {
       const peer = await tlsPeer()
       const api = apiOn(peer.url)
-      await api.createClaim('keke', claim, '7F3K-92QD')
+      await submit(api)
       api.prepare(1)
       await peer.reached(2, 'tls')
-      const asking = api.createClaim('keke', claim, '7F3K-92QD')
+      const asking = submit(api)
       await turnsOfTheLoop(turns)
       peer.harm(2, deeds[name])
       const outcome = await asking

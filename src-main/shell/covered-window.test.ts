@@ -54,6 +54,11 @@ beforeEach(() => {
   shown.emit('ready-to-show')
 })
 
+function reloaded(): void {
+  mainWindow.reload()
+  shown.webContents.emit('did-finish-load')
+}
+
 describe('the document in the window', () => {
   it('has a number from when it came until another one is wanted, which has a number of its own', () => {
     const { webContents } = shown
@@ -91,8 +96,7 @@ describe('a window that nobody may read', () => {
     shown.webContents.emit('did-finish-load')
     expect(calls).toEqual(['show', 'hide', 'show'])
     mainWindow.show()
-    mainWindow.reload()
-    shown.webContents.emit('did-finish-load')
+    reloaded()
     expect(calls).toEqual(['show', 'hide', 'show', 'show'])
   })
 
@@ -105,8 +109,7 @@ describe('a window that nobody may read', () => {
     mainWindow.cover()
     // Covered as the computer goes to sleep, and again as it wakes.
     mainWindow.cover()
-    mainWindow.reload()
-    shown.webContents.emit('did-finish-load')
+    reloaded()
     expect(calls).toEqual(['show', 'hide', 'hide', call])
     expect(shown.is).toBe(was)
   })
@@ -116,8 +119,7 @@ describe('a window that nobody may read', () => {
     mainWindow.cover()
     mainWindow.show()
     expect(calls.at(-1)).toBe('hide')
-    mainWindow.reload()
-    shown.webContents.emit('did-finish-load')
+    reloaded()
     expect(calls.at(-1)).toBe('show')
     shown.is = 'minimized'
     mainWindow.cover()
@@ -133,8 +135,7 @@ describe('a window that nobody may read', () => {
     mainWindow.cover()
     shown.webContents.emit('did-finish-load')
     expect(calls.at(-1)).toBe('hide')
-    mainWindow.reload()
-    shown.webContents.emit('did-finish-load')
+    reloaded()
     expect(calls.at(-1)).toBe('show')
   })
 
@@ -144,8 +145,7 @@ describe('a window that nobody may read', () => {
     mainWindow.cover()
     shown.emit('ready-to-show')
     expect(calls.at(-1)).toBe('hide')
-    mainWindow.reload()
-    shown.webContents.emit('did-finish-load')
+    reloaded()
     expect(calls.at(-1)).toBe('show')
   })
 
@@ -156,8 +156,7 @@ describe('a window that nobody may read', () => {
     mainWindow.cover()
     shown.emit('ready-to-show')
     expect(shown.is).toBe('hidden')
-    mainWindow.reload()
-    shown.webContents.emit('did-finish-load')
+    reloaded()
     expect(calls.slice(-2)).toEqual(['maximize', 'show'])
   })
 

@@ -70,6 +70,11 @@ function start(options: {
 /** Lets everything that is ready run. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
+async function requested(quit: Quit): Promise<void> {
+  quit.request()
+  await settle()
+}
+
 describe('quitting', () => {
   it('asks nothing when nothing waits, and stops the engine before it exits', async () => {
     const { app, quit, asked } = start({ undelivered: 0 })
@@ -97,33 +102,28 @@ describe('quitting', () => {
 
   it('only closes the window when the officer keeps it running', async () => {
     const { app, quit } = start({ undelivered: 3, choice: 'keep-running' })
-    quit.request()
-    await settle()
+    await requested(quit)
     expect(app.steps).toEqual(['window closed'])
   })
 
   it('changes nothing when the officer cancels, and asks again the next time', async () => {
     const { app, quit, asked } = start({ undelivered: 3, choice: 'cancel' })
-    quit.request()
-    await settle()
-    quit.request()
-    await settle()
+    await requested(quit)
+    await requested(quit)
     expect(app.steps).toEqual([])
     expect(asked).toEqual([3, 3])
   })
 
   it('keeps running when the question cannot be shown', async () => {
     const { app, quit } = start({ undelivered: 1, choice: Promise.reject(new Error('no display')) })
-    quit.request()
-    await settle()
+    await requested(quit)
     expect(app.steps).toEqual([])
   })
 
   it('waits until the count is known, such as while the application starts', async () => {
     const known = Promise.withResolvers<number>()
     const { app, quit, asked } = start({ undelivered: known.promise, choice: 'quit' })
-    quit.request()
-    await settle()
+    await requested(quit)
     expect([app.steps, asked]).toEqual([[], []])
     known.resolve(2)
     await app.exited.promise
@@ -133,8 +133,7 @@ describe('quitting', () => {
   it('asks one question at a time', async () => {
     const { quit, asked } = start({ undelivered: 1, choice: new Promise(() => undefined) })
     quit.request()
-    quit.request()
-    await settle()
+    await requested(quit)
     expect(asked).toEqual([1])
   })
 
@@ -164,8 +163,7 @@ describe('quitting', () => {
 
   it('stops the engine once, however often it is asked to quit', async () => {
     const { app, quit } = start({ undelivered: 0 })
-    quit.request()
-    await settle()
+    await requested(quit)
     app.quit()
     await app.exited.promise
     expect(app.steps.filter((step) => step === 'engine stops')).toHaveLength(1)
@@ -202,8 +200,7 @@ describe('started again', () => {
   it('while it quits, it relaunches once it has ended', async () => {
     const stopping = Promise.withResolvers<undefined>()
     const { app, quit } = start({ undelivered: 0, stop: () => stopping.promise })
-    quit.request()
-    await settle()
+    await requested(quit)
     expect(quit.startedAgain()).toBe(true)
     expect(quit.isEnding()).toBe(true)
     stopping.resolve(undefined)

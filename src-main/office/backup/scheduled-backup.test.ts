@@ -104,6 +104,11 @@ const accept = ({ computer }: Office): string => {
   valueOf(computer.outbox.accept(claim, clock.now().toISOString()))
   return claim.id
 }
+async function startWithClaim(given: Parameters<typeof start>[0] = {}): Promise<Office> {
+  const office = await start(given)
+  accept(office)
+  return office
+}
 const names = (): readonly string[] => readdirSync(put).toSorted()
 
 async function contentOf(file: string): Promise<BackupContent> {
@@ -114,8 +119,7 @@ async function contentOf(file: string): Promise<BackupContent> {
 
 describe('a scheduled backup', () => {
   it('is written soon after the start, and then each day at three', async () => {
-    const office = await start()
-    accept(office)
+    const office = await startWithClaim()
     await pass(office, 5 * 60_000)
     expect(names()).toEqual(['claims-desk-7F3K-92QD-sandbox-0001-2026-11-20.cdbackup'])
     await pass(office, 5 * hourMs)
@@ -129,8 +133,7 @@ describe('a scheduled backup', () => {
   })
 
   it('that was missed while the computer was off is written at the next start, once', async () => {
-    const office = await start()
-    accept(office)
+    const office = await startWithClaim()
     await pass(office, 5 * 60_000)
     office.scheduled.close()
     await clock.advance(3 * dayMs)
@@ -166,8 +169,7 @@ describe('a scheduled backup', () => {
   })
 
   it('replaces none of those before it, whatever the clock says', async () => {
-    const office = await start()
-    accept(office)
+    const office = await startWithClaim()
     expect(await office.scheduled.writeNow()).toBeNull()
     expect(await office.scheduled.writeNow()).toBeNull()
     await pass(office, 2 * dayMs)
@@ -181,8 +183,7 @@ describe('a scheduled backup', () => {
   })
 
   it('goes on where the clock was set back', async () => {
-    const office = await start()
-    accept(office)
+    const office = await startWithClaim()
     await pass(office, 5 * dayMs)
     const before = names().length
     clock.jump(-4 * dayMs)
@@ -196,8 +197,7 @@ describe('a scheduled backup', () => {
     ['practice', (office) => (office.environment = 'practice')],
     ['a computer without a bucket', (office) => (office.hasBucket = false)],
   ])('is not written of %s', async (_what, change) => {
-    const office = await start()
-    accept(office)
+    const office = await startWithClaim()
     change(office)
     expect(await office.scheduled.writeNow()).toBeNull()
     expect(names()).toEqual([])
@@ -205,8 +205,7 @@ describe('a scheduled backup', () => {
   })
 
   it('is not written of an outbox that was closed meanwhile', async () => {
-    const office = await start()
-    accept(office)
+    const office = await startWithClaim()
     const id = Promise.withResolvers<string>()
     office.id = id.promise
     const writing = office.scheduled.writeNow()
@@ -236,8 +235,7 @@ describe('a scheduled backup', () => {
   })
 
   it('is not put off by a network that changes again and again', async () => {
-    const office = await start()
-    accept(office)
+    const office = await startWithClaim()
     for (let changes = 0; changes < 12; changes += 1) {
       office.scheduled.lookSoon()
       await clock.advance(30_000)
@@ -249,8 +247,7 @@ describe('a scheduled backup', () => {
 
 describe('a scheduled backup that fails', () => {
   it('is tried again, is an alarm after three days, and none once one was written', async () => {
-    const office = await start()
-    accept(office)
+    const office = await startWithClaim()
     office.trouble = 'no-connection'
     await pass(office, hourMs)
     expect(await office.scheduled.status()).toMatchObject({ trouble: 'no-connection', isOverdue: false })
@@ -264,8 +261,7 @@ describe('a scheduled backup that fails', () => {
   })
 
   it('for want of a passphrase says so, and writes nothing', async () => {
-    const office = await start({ hasPassphrase: false })
-    accept(office)
+    const office = await startWithClaim({ hasPassphrase: false })
     expect(await office.scheduled.writeNow()).toBe('no-passphrase')
     expect(names()).toEqual([])
   })

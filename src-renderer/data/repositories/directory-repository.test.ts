@@ -95,6 +95,14 @@ function until(directory: DirectoryRepository, isSo: () => boolean): Promise<voi
 const untilDone = (directory: DirectoryRepository): Promise<void> =>
   until(directory, () => directory.status.progress === null && directory.status.kept !== null)
 
+/** Reads all of it. */
+async function read(): Promise<DirectoryRepository> {
+  const directory = repository()
+  await directory.read()
+  await untilDone(directory)
+  return directory
+}
+
 const isWaiting = ({ status }: DirectoryRepository): boolean =>
   status.progress !== null && status.progress.waitingFor !== null
 
@@ -106,9 +114,7 @@ const idsOf = (list: readonly Pharmacy[]): number[] => list.map(({ id }) => id)
 
 it('holds every pharmacy once, with one request in flight', async () => {
   server = new ModelServer(100)
-  const directory = repository()
-  await directory.read()
-  await untilDone(directory)
+  const directory = await read()
   expect(directory.status.kept).toMatchObject({ count: 100, total: 100, isComplete: true })
   expect(await keptIds()).toEqual(idsOf(server.list))
   expect(server.mostInFlight).toBe(1)
@@ -117,9 +123,7 @@ it('holds every pharmacy once, with one request in flight', async () => {
 
 it('is looked up again where the store failed at first', async () => {
   server = new ModelServer(20)
-  const before = repository()
-  await before.read()
-  await untilDone(before)
+  await read()
   vi.spyOn(store, 'state').mockResolvedValueOnce(err({ type: 'storage-unavailable' }))
   const directory = repository()
   await directory.begin()
@@ -154,9 +158,7 @@ it('never calls itself complete where fewer were seen than stated, or the number
         totals.add(server.list.length)
         return null
       }
-      const directory = repository()
-      await directory.read()
-      await untilDone(directory)
+      const directory = await read()
       const ids = await keptIds()
       expect(new Set(ids).size).toBe(ids.length)
       expect(ids.filter((id) => !everThere.has(id))).toEqual([])
@@ -170,9 +172,7 @@ it('never calls itself complete where fewer were seen than stated, or the number
 
 it('stays where the next reading may be incomplete, is searched with what that saw, and read again after a day', async () => {
   server = new ModelServer(60)
-  const directory = repository()
-  await directory.read()
-  await untilDone(directory)
+  const directory = await read()
   const before = directory.status.kept?.fetchedAt ?? ''
   server.list = [{ ...server.list[0]!, name: 'Zuma Made Up' }, ...server.list.slice(1, 59)]
   server.list.push({ ...madeUpPharmacies(1)[0]!, id: 999, name: 'Quite New' })
@@ -200,9 +200,7 @@ it('stays where the next reading may be incomplete, is searched with what that s
 it('says that it may be incomplete when the insurer’s list shows a pharmacy twice', async () => {
   server = new ModelServer(40)
   server.list[39] = server.list[0]!
-  const directory = repository()
-  await directory.read()
-  await untilDone(directory)
+  const directory = await read()
   expect(directory.status.kept).toMatchObject({ isComplete: false, count: 39, total: 40 })
 })
 
@@ -266,9 +264,7 @@ it('reads a page again that is older than a day', async () => {
   await use((database) => database.pharmacyPages.update('all:1', { fetchedAt: yesterday }))
   server.before = () => null
   server.asked = 0
-  const second = repository()
-  await second.read()
-  await untilDone(second)
+  await read()
   expect(server.asked).toBe(3)
 })
 
@@ -368,9 +364,7 @@ it('is downloaded again by itself when it is a week old', async () => {
 
 it('is not downloaded again by itself where main refuses what nobody asked for, until someone asks', async () => {
   server = new ModelServer(20)
-  const directory = repository()
-  await directory.read()
-  await untilDone(directory)
+  await read()
   const ahead = new Date(Date.now() + 86_400_000).toISOString()
   await use((database) => database.directory.update('published', { fetchedAt: ahead }))
   refusesUnasked = true
@@ -406,9 +400,7 @@ it('searches the pages seen when no directory is stored, and a directory stored 
 
 it('is answered whole, each pharmacy once', async () => {
   server = new ModelServer(40)
-  const directory = repository()
-  await directory.read()
-  await untilDone(directory)
+  await read()
   const { found } = await search('')
   expect(found).toHaveLength(40)
   expect(new Set(idsOf(found))).toEqual(new Set(idsOf(server.list)))
@@ -417,9 +409,7 @@ it('is answered whole, each pharmacy once', async () => {
 it('has a pharmacy by its number, however large, and none by an unknown one', async () => {
   server = new ModelServer(2)
   server.list = server.list.map((pharmacy, index) => ({ ...pharmacy, id: 2 ** (40 * index) }))
-  const directory = repository()
-  await directory.read()
-  await untilDone(directory)
+  await read()
   const answers = await Promise.all([1, 2 ** 40, 2, 2 ** 40 + 1].map((id) => store.one({ id })))
   expect(answers.map((answer) => answer.ok && (answer.value?.pharmacy ?? null))).toEqual([
     ...server.list,

@@ -59,6 +59,15 @@ async function settle(): Promise<void> {
   await flushPromises()
 }
 
+async function togglePalette(): Promise<void> {
+  press('k', { ctrlKey: true })
+  await settle()
+}
+async function showPalette(): Promise<void> {
+  await show()
+  await togglePalette()
+}
+
 describe('the shortcuts', () => {
   it('open a screen from anywhere, and override the browser', async () => {
     await show()
@@ -87,9 +96,7 @@ describe('the shortcuts', () => {
 
 describe('the palette', () => {
   it('offers only the commands available now', async () => {
-    await show()
-    press('k', { ctrlKey: true })
-    await settle()
+    await showPalette()
     expect(options()).toContain('Pause sending')
     expect(options()).not.toContain('Resume sending')
     expect(options().join()).not.toContain('Lock Claims Desk')
@@ -100,8 +107,7 @@ describe('the palette', () => {
     vi.spyOn(practiceRepositories().pharmacies, 'search').mockResolvedValue(
       err({ type: 'storage-unavailable' }),
     )
-    press('k', { ctrlKey: true })
-    await settle()
+    await togglePalette()
     await typed('zzz')
     await expect.poll(() => dialog()?.textContent).toContain('Offline pharmacies could not be searched')
     expect(dialog()?.textContent).not.toContain('Nothing on this computer')
@@ -111,8 +117,7 @@ describe('the palette', () => {
 it('all that was found is what is shown in the list of claims', async () => {
   await show()
   main.entries = Array.from({ length: 7 }, (_, n) => anEntry({ id: `many-${n}`, policyNumber: `MANY/${n}` }))
-  press('k', { ctrlKey: true })
-  await settle()
+  await togglePalette()
   for (const letter of 'many') press(letter, {}, document.body)
   const box = document.querySelector<HTMLInputElement>('[role=combobox]')
   if (box !== null) box.value = 'many'
@@ -127,9 +132,7 @@ it('all that was found is what is shown in the list of claims', async () => {
 
 describe('Enter that comes with the last letter, as from a scanner', () => {
   it('opens what is found for the whole text, and nothing that was found before', async () => {
-    await show()
-    press('k', { ctrlKey: true })
-    await settle()
+    await showPalette()
     await typed('0')
     await expect.poll(() => options().join()).toContain(anEntry().policyNumber)
     const answer = main.hold('claims:query')
@@ -143,9 +146,7 @@ describe('Enter that comes with the last letter, as from a scanner', () => {
   })
 
   it('waits for no claims where a command answers to the text', async () => {
-    await show()
-    press('k', { ctrlKey: true })
-    await settle()
+    await showPalette()
     const answer = main.hold('claims:query')
     const box = await typed('day report')
     press('Enter', {}, box)
@@ -165,11 +166,9 @@ describe('what is typed while the palette opens', () => {
     expect(options()).toContain('Pause sending')
     // Once it is open, the box takes its letters itself.
     expect(press('u', {}, document.querySelector('[role=combobox]') ?? behind)).toBe(false)
-    press('k', { ctrlKey: true })
-    await settle()
+    await togglePalette()
     expect(press('x', {}, behind)).toBe(false)
-    press('k', { ctrlKey: true })
-    await settle()
+    await togglePalette()
     expect(document.querySelector<HTMLInputElement>('[role=combobox]')?.value).toBe('')
   })
 
@@ -180,8 +179,7 @@ describe('what is typed while the palette opens', () => {
     press('Escape')
     await settle()
     expect(dialog()).toBeNull()
-    press('k', { ctrlKey: true })
-    await settle()
+    await togglePalette()
     expect(document.querySelector<HTMLInputElement>('[role=combobox]')?.value).toBe('')
   })
 })
@@ -201,8 +199,7 @@ describe('the command for a slip', () => {
     press('p', { ctrlKey: true })
     await expect.poll(() => dialog()?.textContent).toContain('Submitted, not yet received by the insurer')
     shown.unmount()
-    press('k', { ctrlKey: true })
-    await settle()
+    await togglePalette()
     expect(options()).not.toContain('Customer’s slip')
   })
 })
