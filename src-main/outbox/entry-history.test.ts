@@ -138,39 +138,37 @@ describe('an event of an entry', () => {
   })
 })
 
-describe('the note of a change', () => {
-  const queued: EntryState = aState('queued', { since: at, reason: { type: 'proved-absent' }, resends: 1 })
-  const review: EntryState = { name: 'needs-review', since: at, why: 'absent-again', resends: 2 }
+const queued: EntryState = aState('queued', { since: at, reason: { type: 'proved-absent' }, resends: 1 })
+const review: EntryState = { name: 'needs-review', since: at, why: 'absent-again', resends: 2 }
 
-  it.each<[EntryEvent, EntryState, EventNote | null]>([
-    [{ type: 'absent', at, proved: false, by: 'list' }, review, { kind: 'absent', detail: 'list' }],
-    [{ type: 'absent', at, proved: true, by: 'list' }, queued, { kind: 'absent', detail: 'list/sent-again' }],
-    [
-      { type: 'absent', at, proved: true, by: 'list' },
-      review,
-      { kind: 'absent', detail: 'list/asked-officer' },
-    ],
-    [{ type: 'officer-accepts', at }, review, { kind: 'officer', detail: 'accepted-as-sent' }],
-    [{ type: 'officer-resends', at }, queued, { kind: 'officer', detail: 'sent-again' }],
-    [{ type: 'withdraw', at, to: 'draft' }, queued, { kind: 'officer', detail: 'to-draft' }],
-    [{ type: 'withdraw', at, to: 'discarded' }, queued, { kind: 'officer', detail: 'discarded' }],
-    [{ type: 'withdraw', at, to: 'corrected' }, queued, { kind: 'officer', detail: 'corrected' }],
-    [{ type: 'discard-undone', at }, queued, { kind: 'officer', detail: 'discard-undone' }],
-    [{ type: 'attempt-opened', at }, queued, null],
-    [{ type: 'attempt-closed', at, outcome: { type: 'key-refused' } }, queued, null],
-    [{ type: 'attempt-orphaned', at, cause: 'stopped' }, queued, null],
-    [{ type: 'found', at, claimId: 5, by: 'list' }, queued, null],
-    [{ type: 'found', at, claimId: null, by: 'details' }, queued, { kind: 'found', detail: 'details' }],
-    [
-      { type: 'cannot-be-proved', at, why: 'reference-lost' },
-      review,
-      { kind: 'unprovable', detail: 'reference-lost' },
-    ],
-    [{ type: 'officer-identifies', at, claimId: 5 }, review, { kind: 'candidate', detail: 'identified' }],
-    [{ type: 'refused-alone', at }, review, null],
-  ])('is, for %o, %#', (event, next, note) => {
-    expect(noteOf(event, next)).toEqual(note)
-  })
+it.each<[EntryEvent, EntryState, EventNote | null]>([
+  [{ type: 'absent', at, proved: false, by: 'list' }, review, { kind: 'absent', detail: 'list' }],
+  [{ type: 'absent', at, proved: true, by: 'list' }, queued, { kind: 'absent', detail: 'list/sent-again' }],
+  [
+    { type: 'absent', at, proved: true, by: 'list' },
+    review,
+    { kind: 'absent', detail: 'list/asked-officer' },
+  ],
+  [{ type: 'officer-accepts', at }, review, { kind: 'officer', detail: 'accepted-as-sent' }],
+  [{ type: 'officer-resends', at }, queued, { kind: 'officer', detail: 'sent-again' }],
+  [{ type: 'withdraw', at, to: 'draft' }, queued, { kind: 'officer', detail: 'to-draft' }],
+  [{ type: 'withdraw', at, to: 'discarded' }, queued, { kind: 'officer', detail: 'discarded' }],
+  [{ type: 'withdraw', at, to: 'corrected' }, queued, { kind: 'officer', detail: 'corrected' }],
+  [{ type: 'discard-undone', at }, queued, { kind: 'officer', detail: 'discard-undone' }],
+  [{ type: 'attempt-opened', at }, queued, null],
+  [{ type: 'attempt-closed', at, outcome: { type: 'key-refused' } }, queued, null],
+  [{ type: 'attempt-orphaned', at, cause: 'stopped' }, queued, null],
+  [{ type: 'found', at, claimId: 5, by: 'list' }, queued, null],
+  [{ type: 'found', at, claimId: null, by: 'details' }, queued, { kind: 'found', detail: 'details' }],
+  [
+    { type: 'cannot-be-proved', at, why: 'reference-lost' },
+    review,
+    { kind: 'unprovable', detail: 'reference-lost' },
+  ],
+  [{ type: 'officer-identifies', at, claimId: 5 }, review, { kind: 'candidate', detail: 'identified' }],
+  [{ type: 'refused-alone', at }, review, null],
+])('the note of a change is, for %o, %#', (event, next, note) => {
+  expect(noteOf(event, next)).toEqual(note)
 })
 
 it('a change of state and its note are one commit: when the state cannot be written, nothing is noted', () => {

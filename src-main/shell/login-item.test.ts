@@ -75,37 +75,35 @@ describe('starting at login', () => {
   })
 })
 
-describe('on Windows and macOS', () => {
-  /** What Electron says of the system's list. macOS calls what an officer turned off there one to be approved. */
-  const turnedOff = { status: 'requires-approval' } as const
-  it.each([
-    ['is added', true, {}, true],
-    ['is left alone where it is there', true, { openAtLogin: true }, null],
-    ['stays turned off in the system’s own list', true, turnedOff, null],
-    ['replaces one with other arguments', true, { executableWillLaunchAtLogin: true }, true],
-    ['is taken away', false, { openAtLogin: true }, false],
-    ['is taken away where it was turned off', false, turnedOff, false],
-    ['is taken away with other arguments', false, { executableWillLaunchAtLogin: true }, false],
-    ['is left alone where there is none', false, {}, null],
-  ] as const)('the entry %s', async (_what, isWanted, found, openAtLogin) => {
-    const set: Settings[] = []
-    const nothing = { openAtLogin: false, wasOpenedAtLogin: false, executableWillLaunchAtLogin: false }
-    const app = {
-      isPackaged: true,
-      setLoginItemSettings: (settings: Settings) => void set.push(settings),
-      getLoginItemSettings: (): LoginItemSettings => ({
-        ...nothing,
-        status: 'not-registered',
-        launchItems: [],
-        ...found,
-      }),
-    }
-    const program = { executable: 'C:\\Claims Desk.exe', args: ['--data-dir=D:\\my desk\\'] }
-    await setStartAtLogin({ ...options({ program, platform: 'win32' }), app }, isWanted)
-    // Electron quotes the arguments itself.
-    const args = [...program.args, '--background']
-    expect(set).toEqual(openAtLogin === null ? [] : [{ openAtLogin, path: program.executable, args }])
-  })
+/** What Electron says of the system's list. macOS calls what an officer turned off there one to be approved. */
+const turnedOff = { status: 'requires-approval' } as const
+it.each([
+  ['is added', true, {}, true],
+  ['is left alone where it is there', true, { openAtLogin: true }, null],
+  ['stays turned off in the system’s own list', true, turnedOff, null],
+  ['replaces one with other arguments', true, { executableWillLaunchAtLogin: true }, true],
+  ['is taken away', false, { openAtLogin: true }, false],
+  ['is taken away where it was turned off', false, turnedOff, false],
+  ['is taken away with other arguments', false, { executableWillLaunchAtLogin: true }, false],
+  ['is left alone where there is none', false, {}, null],
+] as const)('on Windows and macOS the entry %s', async (_what, isWanted, found, openAtLogin) => {
+  const set: Settings[] = []
+  const nothing = { openAtLogin: false, wasOpenedAtLogin: false, executableWillLaunchAtLogin: false }
+  const app = {
+    isPackaged: true,
+    setLoginItemSettings: (settings: Settings) => void set.push(settings),
+    getLoginItemSettings: (): LoginItemSettings => ({
+      ...nothing,
+      status: 'not-registered',
+      launchItems: [],
+      ...found,
+    }),
+  }
+  const program = { executable: 'C:\\Claims Desk.exe', args: ['--data-dir=D:\\my desk\\'] }
+  await setStartAtLogin({ ...options({ program, platform: 'win32' }), app }, isWanted)
+  // Electron quotes the arguments itself.
+  const args = [...program.args, '--background']
+  expect(set).toEqual(openAtLogin === null ? [] : [{ openAtLogin, path: program.executable, args }])
 })
 
 it('is not offered from source on macOS, which would open an empty Electron', () => {

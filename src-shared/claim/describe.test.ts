@@ -210,26 +210,24 @@ describe('what a claim is', () => {
   })
 })
 
-describe('the moment of the next try', () => {
-  const due = (state: EntryState, nextTryAt: string, kind: EntrySummary['kind'] = 'claim'): Claim =>
-    own(state, { nextTryAt, kind })
-  const fresh = anEntry().state
-  const held = /^The reason\. It will be sent automatically once/
-  it.each<[string, Claim, Hold[], RegExp]>([
-    ['a try to come', due(fresh, later), [], /^Next try: .*\d\d:\d\d, automatically\.$/],
-    ['a try that is due', due(fresh, at), [], /^It will be sent automatically\.$/],
-    ['a try that is held', due(fresh, later), [{ type: 'offline' }], held],
-    ['a try in a pause', due(fresh, later), [{ type: 'paused' }], held],
-    ['a look to come', due(inDoubt(), later), [], /^Next check at the insurer: .*\d\d:\d\d\./],
-    ['a look in a pause', due(inDoubt(), later), [{ type: 'paused' }], /^Next check.*\d\d:\d\d\./],
-    ['a look at a bad time', due(inDoubt(), later), [{ type: 'insurer-problem' }], /^Next check.*\d\d:\d\d/],
-    ['a look that is due', due(inDoubt(), at), [], /^Checking at the insurer now\. \D*$/],
-    ['a look that is held', due(inDoubt(), later), [{ type: 'offline' }], /^Checked as soon as .* \D*$/],
-    ['a request in doubt', due(inDoubt(), later, 'pharmacy-request'), [], /^Ask the customer \D*$/],
-    ['one that arrived', due(arrived(), later), [{ type: 'offline' }], /^No action needed\.$/],
-  ])('of %s', (_what, claim, holds, next) => {
-    expect(said(claim, { holds, heldBy: 'The reason.' }).next).toMatch(next)
-  })
+const due = (state: EntryState, nextTryAt: string, kind: EntrySummary['kind'] = 'claim'): Claim =>
+  own(state, { nextTryAt, kind })
+const fresh = anEntry().state
+const held = /^The reason\. It will be sent automatically once/
+it.each<[string, Claim, Hold[], RegExp]>([
+  ['a try to come', due(fresh, later), [], /^Next try: .*\d\d:\d\d, automatically\.$/],
+  ['a try that is due', due(fresh, at), [], /^It will be sent automatically\.$/],
+  ['a try that is held', due(fresh, later), [{ type: 'offline' }], held],
+  ['a try in a pause', due(fresh, later), [{ type: 'paused' }], held],
+  ['a look to come', due(inDoubt(), later), [], /^Next check at the insurer: .*\d\d:\d\d\./],
+  ['a look in a pause', due(inDoubt(), later), [{ type: 'paused' }], /^Next check.*\d\d:\d\d\./],
+  ['a look at a bad time', due(inDoubt(), later), [{ type: 'insurer-problem' }], /^Next check.*\d\d:\d\d/],
+  ['a look that is due', due(inDoubt(), at), [], /^Checking at the insurer now\. \D*$/],
+  ['a look that is held', due(inDoubt(), later), [{ type: 'offline' }], /^Checked as soon as .* \D*$/],
+  ['a request in doubt', due(inDoubt(), later, 'pharmacy-request'), [], /^Ask the customer \D*$/],
+  ['one that arrived', due(arrived(), later), [{ type: 'offline' }], /^No action needed\.$/],
+])('the moment of the next try of %s', (_what, claim, holds, next) => {
+  expect(said(claim, { holds, heldBy: 'The reason.' }).next).toMatch(next)
 })
 
 describe('a claim that is marked as wrong', () => {

@@ -90,29 +90,27 @@ describe('a POST', () => {
   )
 })
 
-describe('a connection', () => {
-  // Over HTTP/2 undici shares one connection and re-queues requests in flight when it closes.
-  it('offers only HTTP/1.1', async () => {
-    const news = new EventEmitter()
-    const host = await rawLoopback((socket) =>
-      socket.once('data', (hello) => {
-        news.emit('hello', hello)
-        // Nobody would answer it before its time is over.
-        socket.destroy()
-      }),
-    )
-    for (const ask of ['createClaim', 'wholeList'] as const) {
-      const hello = once(news, 'hello')
-      const api = apiOn(`https://${host}`)
-      const asking =
-        ask === 'createClaim' ? api.createClaim('keke', claim, '7F3K-92QD') : wholeList(api, 'keke')
-      const [bytes] = (await hello) as [Buffer]
-      expect(bytes.includes('\u0008http/1.1')).toBe(true)
-      expect(bytes.includes('\u0002h2')).toBe(false)
-      await api.close()
-      await asking
-    }
-  })
+// Over HTTP/2 undici shares one connection and re-queues requests in flight when it closes.
+it('a connection offers only HTTP/1.1', async () => {
+  const news = new EventEmitter()
+  const host = await rawLoopback((socket) =>
+    socket.once('data', (hello) => {
+      news.emit('hello', hello)
+      // Nobody would answer it before its time is over.
+      socket.destroy()
+    }),
+  )
+  for (const ask of ['createClaim', 'wholeList'] as const) {
+    const hello = once(news, 'hello')
+    const api = apiOn(`https://${host}`)
+    const asking =
+      ask === 'createClaim' ? api.createClaim('keke', claim, '7F3K-92QD') : wholeList(api, 'keke')
+    const [bytes] = (await hello) as [Buffer]
+    expect(bytes.includes('\u0008http/1.1')).toBe(true)
+    expect(bytes.includes('\u0002h2')).toBe(false)
+    await api.close()
+    await asking
+  }
 })
 
 it('a GET is sent once, whatever the answer', async () => {

@@ -43,12 +43,10 @@ describe('an installation', () => {
   })
 })
 
-describe('the keys of releases', () => {
-  const key = `${'A'.repeat(43)}=`
+const key = `${'A'.repeat(43)}=`
 
-  it('are the build’s own once packaged, whatever the environment variables say', () => {
-    expect(updateKeys(true, { CLAIMS_DESK_UPDATE_KEYS: key })).toEqual([])
-    expect(updateKeys(false, { CLAIMS_DESK_UPDATE_KEYS: `${key} no-key\n${key}` })).toEqual([key, key])
-    expect(updateKeys(false, {})).toEqual([])
-  })
+it('the keys of releases are the build’s own once packaged, whatever the environment variables say', () => {
+  expect(updateKeys(true, { CLAIMS_DESK_UPDATE_KEYS: key })).toEqual([])
+  expect(updateKeys(false, { CLAIMS_DESK_UPDATE_KEYS: `${key} no-key\n${key}` })).toEqual([key, key])
+  expect(updateKeys(false, {})).toEqual([])
 })

@@ -121,23 +121,21 @@ it('a copy for another vehicle is one, however often its button is pressed befor
   expect(main.drafts.size).toBe(1)
 })
 
-describe('what needs an officer', () => {
-  const rejected = { name: 'rejected', at, serverMessage: 'No', fieldErrors: {}, forbidden: false } as const
-  const unconfirmed = aState('unconfirmed', { absentReadings: 2 })
-  it.each<[string, Partial<EntrySummary>, string[]]>([
-    ['not accepted', { state: rejected }, ['Correct', 'Discard']],
-    [
-      'possibly found',
-      { state: unconfirmed, candidates: 1 },
-      ['Is this it?', 'Check now', 'It arrived', 'Send again', 'Discard'],
-    ],
-    ['on its way', {}, []],
-  ])('is done where its words ask for it: %s', (_what, change, actions) => {
-    main.announce('outbox:changed', { changed: [{ ...entry, ...change }], removed: [] })
-    const buttons = show(change).findAll('button, a')
-    const texts = buttons.map((button) => button.text())
-    expect(texts.slice(1, texts.indexOf('New claim'))).toEqual(actions)
-  })
+const rejected = { name: 'rejected', at, serverMessage: 'No', fieldErrors: {}, forbidden: false } as const
+const unconfirmed = aState('unconfirmed', { absentReadings: 2 })
+it.each<[string, Partial<EntrySummary>, string[]]>([
+  ['not accepted', { state: rejected }, ['Correct', 'Discard']],
+  [
+    'possibly found',
+    { state: unconfirmed, candidates: 1 },
+    ['Is this it?', 'Check now', 'It arrived', 'Send again', 'Discard'],
+  ],
+  ['on its way', {}, []],
+])('what needs an officer is done where its words ask for it: %s', (_what, change, actions) => {
+  main.announce('outbox:changed', { changed: [{ ...entry, ...change }], removed: [] })
+  const buttons = show(change).findAll('button, a')
+  const texts = buttons.map((button) => button.text())
+  expect(texts.slice(1, texts.indexOf('New claim'))).toEqual(actions)
 })
 
 it('what was discarded is not shown as it was submitted: the list is, where an undo brings it back', async () => {

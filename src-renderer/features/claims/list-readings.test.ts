@@ -1,6 +1,6 @@
 import { flushPromises, mount, type DOMWrapper, type VueWrapper } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
 import type { ListState } from '#shared/domain/claim-list.ts'
 import { ok } from '#shared/result.ts'
 import { defaultSettings } from '#shared/settings.ts'
@@ -75,15 +75,13 @@ it('the focus is on “Stop” where “Update” had it, and the other way roun
   expect(document.activeElement?.textContent.trim()).toBe('Update the keke list')
 })
 
-describe('the chip', () => {
-  const kept = { fetchedAt: new Date().toISOString(), count: 3, listed: 3, oldestCreatedAt: null }
+const kept = { fetchedAt: new Date().toISOString(), count: 3, listed: 3, oldestCreatedAt: null }
 
-  it('is marked where a list that is read only when asked is not here, and is not read', async () => {
-    const isMarked = (): boolean => chip.get('button').classes('text-warning')
-    expect(isMarked()).toBe(true)
-    await tell(isRead)
-    expect(isMarked()).toBe(false)
-    await tell({ kept }, { kept })
-    expect(isMarked()).toBe(false)
-  })
+it('the chip is marked where a list that is read only when asked is not here, and is not read', async () => {
+  const isMarked = (): boolean => chip.get('button').classes('text-warning')
+  expect(isMarked()).toBe(true)
+  await tell(isRead)
+  expect(isMarked()).toBe(false)
+  await tell({ kept }, { kept })
+  expect(isMarked()).toBe(false)
 })

@@ -184,24 +184,22 @@ describe('what is typed while the palette opens', () => {
   })
 })
 
-describe('the command for a slip', () => {
-  const slipOf = (entry: EntrySummary): VueWrapper =>
-    mount(SubmittedPanel, { props: { entry }, global: { plugins: [router] }, attachTo: document.body })
+const slipOf = (entry: EntrySummary): VueWrapper =>
+  mount(SubmittedPanel, { props: { entry }, global: { plugins: [router] }, attachTo: document.body })
 
-  it('opens the slip of the claim on the screen, and is offered while there is one', async () => {
-    await show()
-    press('p', { ctrlKey: true })
-    await settle()
-    expect(dialog()).toBeNull()
-    const entry = anEntry()
-    useOutbox().byId = new Map([[entry.id, entry]])
-    const shown = slipOf(entry)
-    press('p', { ctrlKey: true })
-    await expect.poll(() => dialog()?.textContent).toContain('Submitted, not yet received by the insurer')
-    shown.unmount()
-    await togglePalette()
-    expect(options()).not.toContain('Customer’s slip')
-  })
+it('the command for a slip opens the slip of the claim on the screen, and is offered while there is one', async () => {
+  await show()
+  press('p', { ctrlKey: true })
+  await settle()
+  expect(dialog()).toBeNull()
+  const entry = anEntry()
+  useOutbox().byId = new Map([[entry.id, entry]])
+  const shown = slipOf(entry)
+  press('p', { ctrlKey: true })
+  await expect.poll(() => dialog()?.textContent).toContain('Submitted, not yet received by the insurer')
+  shown.unmount()
+  await togglePalette()
+  expect(options()).not.toContain('Customer’s slip')
 })
 
 it('a command that fails shows a message', async () => {
