@@ -1,13 +1,11 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
-import { submissionWithFiles } from '#testing/outbox/made-up.ts'
 import { testStoreAt } from '#testing/insurer/test-insurer.ts'
-import { attachmentFields, type AttachmentFile } from '#shared/domain/attachment.ts'
+import type { AttachmentFile } from '#shared/domain/attachment.ts'
 import { policyOf, type AppPage } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { storeKey } from '../support/canary-values.ts'
-import { accept } from '../support/connected.ts'
 import {
   dropFiles,
   exifWord,
@@ -19,7 +17,7 @@ import {
 } from '../support/dropped-files.ts'
 import { expect, sharedTest as test } from '../support/fixtures.ts'
 import { request } from '../support/request.ts'
-import { keepDraft, setStore } from '../support/with-files.ts'
+import { setStore } from '../support/with-files.ts'
 
 test.describe.configure({ mode: 'default' })
 test.use({ practice: { accessKey: storeKey } })
@@ -256,40 +254,5 @@ test(
     await dialog.getByRole('button', { name: 'Submit the right claim now' }).click()
     await expect(slot('Medical report')).toContainText('better report.pdf')
     await expect(main).toContainText('All fields filled in')
-  },
-)
-
-test(
-  'a claim taken back has its uploads removed; where the store refuses, the screens say so',
-  { tag: '@longer' },
-  async ({ connected, server }) => {
-    const appPage = await connected.page()
-    const { main, page } = appPage
-    const policyNumber = policyOf('keke', 1)
-    // The store that the test before has set is in use.
-    const before = server.files().length
-    // The first file is taken, the next ones are not: some lie in the store when it is taken back.
-    server.fileStore.faults.set('put', { type: 'slow-down', skip: 1 })
-    server.fileStore.behave({ refuses: ['delete'] })
-    const files = ['1', '2', '3', '4'].map((name) => madeUpPdf(`${name}.pdf`, `made up ${name}`))
-    const id = await keepDraft(page, policyNumber, files)
-    await accept(appPage, [{ ...submissionWithFiles(attachmentFields, { policyNumber }), id }])
-    await appPage.showClaims('On its way')
-    await appPage.act(policyNumber, 'Discard')
-    await expect(main).toContainText('1 of 4 files uploaded.')
-    await expect(main).toContainText('The file store is busy.')
-    const question = page.getByRole('alertdialog')
-    await expect(question).toContainText('Uploaded files are removed too')
-    await question.getByRole('button', { name: 'Discard' }).click()
-    await appPage.statusLine.getByRole('link', { name: 'Connection', exact: true }).click()
-    const store = main.getByRole('region', { name: 'File store' })
-    await expect(store).toContainText('4 unused files to remove')
-    server.fileStore.faults.clear()
-    await store.getByRole('button', { name: 'Try again' }).click()
-    await expect(store).toContainText('4 unused files may not be removed')
-    await expectAccessible(page, 'connection, with a file store that refuses to remove')
-    server.fileStore.behave({})
-    await store.getByRole('button', { name: 'Try again' }).click()
-    await expect.poll(() => server.files().length).toBe(before)
   },
 )

@@ -20,7 +20,7 @@ import { useDrafts } from '#renderer/stores/drafts.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { undoOffer } from '#renderer/ui/undo.ts'
 import { aRouter } from '#testing/page/a-router.ts'
-import { anEntry, anOwnRow, aStatus, FakeMain } from '#testing/page/fake-main.ts'
+import { anEntry, anOwnRow, aStatus, entryFiles, FakeMain } from '#testing/page/fake-main.ts'
 import ClaimScreen from '#renderer/features/claim-form/ClaimScreen.vue'
 import RequestScreen from '#renderer/features/claims/RequestScreen.vue'
 
@@ -195,12 +195,13 @@ describe('the page of a claim', () => {
   )
 
   it('warns of what became of it while it is asked', async () => {
-    await open({ attempts: 0 })
+    await open({ attempts: 0, files: entryFiles({ uploaded: 1 }) })
     const stop = useOutbox().listen()
     await press('Discard')
     const dialog = (): string => document.querySelector('[role=alertdialog]')?.textContent ?? ''
     await expect.poll(dialog).toContain('Discard')
     expect(dialog()).not.toContain('may have')
+    expect(dialog()).toContain('Uploaded files are removed too')
     main.announce('outbox:changed', { changed: [{ ...entry, attempts: 1, state: unconfirmed }], removed: [] })
     await flushPromises()
     expect(dialog()).toContain('may have')
