@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
-import { attachmentFields } from '#shared/domain/attachment.ts'
+import type { Page } from 'playwright-core'
+import { attachmentFields, attachmentLimits } from '#shared/domain/attachment.ts'
+import { emptyFields } from '#shared/domain/draft.ts'
+import { newId } from '#shared/domain/identifier.ts'
 import { createTestAuthority } from '#testing/insurer-client/test-certificate.ts'
 import {
   runTestInsurer,
@@ -11,7 +14,7 @@ import {
   testStoreAt,
   type TestInsurer,
 } from '#testing/insurer/test-insurer.ts'
-import { submissionWithFiles } from '#testing/outbox/made-up.ts'
+import { madeUpClaim, submissionWithFiles } from '#testing/outbox/made-up.ts'
 import { loopbackPort } from '#testing/platform/loopback-port.ts'
 import { AppPage } from '../../e2e/pages/app-page.ts'
 import { asTimePasses } from '../../e2e/support/as-time-passes.ts'
@@ -22,7 +25,6 @@ import { runToEnd } from '../../e2e/support/run-to-end.ts'
 import { setUpPassphrase } from '../../e2e/support/set-up-file.ts'
 import { StandInApp } from '../../e2e/support/stand-in-app.ts'
 import { startTlsFront, type TlsFront } from '../../e2e/support/tls-front.ts'
-import { keepDraft } from '../../e2e/support/with-files.ts'
 import type { FleetFile } from '../../scripts/head-office/fleet-file.ts'
 import { sealSetUp, setUpContent } from '../../scripts/head-office/make-files.ts'
 import { newFleet } from '../../scripts/head-office/new-fleet.ts'
@@ -226,3 +228,38 @@ async function measure({ folder, runs }: Surroundings): Promise<Outcome> {
 
 /** What a computer sends and gets on a busy day, to whom. */
 export const figure: Figure = { name: 'day', title: 'A day of a branch', needsBuild: true, measure }
+
+/** Has main keep a draft with a file for each field, as the form does. @returns its id */
+async function keepDraft(
+  page: Page,
+  policyNumber: string,
+  files: readonly { readonly name: string; readonly bytes: Buffer }[],
+): Promise<string> {
+  const { repairEstimate, ...claim } = madeUpClaim({ policyNumber })
+  const links = Object.fromEntries(attachmentFields.map((field) => [field, '']))
+  const at = new Date().toISOString()
+  const claimId = newId()
+  const draft = {
+    id: claimId,
+    product: 'keke',
+    fields: { ...emptyFields(), ...claim, ...links, repairEstimate: String(repairEstimate) },
+    branchReference: '7F3K-92QD',
+    createdAt: at,
+    updatedAt: at,
+    rejection: null,
+  } as const
+  await request(page, 'drafts:save', { draft, isNew: true, isOpen: false })
+  for (const [n, { name, bytes }] of files.entries()) {
+    const file = { id: newId(), claimId, name, size: bytes.length, photos: null }
+    for (let index = 0; index * attachmentLimits.part < bytes.length; index += 1) {
+      const part = bytes.subarray(index * attachmentLimits.part, (index + 1) * attachmentLimits.part)
+      await request(page, 'attachments:add-part', {
+        ...file,
+        field: attachmentFields[n] ?? null,
+        index,
+        part: part.toString('base64'),
+      })
+    }
+  }
+  return claimId
+}

@@ -1,17 +1,24 @@
 import { expect, it } from 'vitest'
 import { unmanaged } from '#shared/managed-settings.ts'
 import { reportedComputer, type ComputerFacts } from './reported-computer.ts'
-import { aStatus } from '#testing/page/fake-main.ts'
 import { aReport } from '#testing/support/a-report.ts'
 
 const now = new Date('2026-11-20T09:00:00.000Z')
 
+const theBackup = {
+  lastAt: null,
+  isOverdue: false,
+  trouble: null,
+  passphrase: 'kept',
+  isFromHeadOffice: false,
+  lacking: 0,
+} as const
 const status: ComputerFacts['status'] = {
   environment: 'live',
   key: { type: 'kept' },
   managed: unmanaged,
   headOffice: null,
-  forHeadOffice: { backup: { ...aStatus().forHeadOffice.backup, passphrase: 'kept' }, status: null },
+  forHeadOffice: { backup: theBackup, status: null },
 }
 const { backup } = status.forHeadOffice
 const unread = { type: 'not-read', why: 'not-json' } as const
