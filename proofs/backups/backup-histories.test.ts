@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Submission } from '#shared/outbox/entry.ts'
 import { isDecidable, isReceived, isUnconfirmed } from '#shared/outbox/predicates.ts'
 import { madeUpClaim } from '#testing/outbox/made-up.ts'
@@ -202,56 +202,3 @@ it('backups of an office, imported on any of its computers cause no duplicate an
   })
   expect(run.failed ? fc.defaultReportMessage(run) : null).toBeNull()
 }, 3_600_000)
-
-describe('the same file, imported on two computers', () => {
-  const lost = { type: 'lost', cause: 'reset', commitAfterMs: null, hiddenMs: 0 } as const
-  const minutes = async (office: Office, n: number): Promise<void> => {
-    for (let at = 0; at < n; at += 10) await office.happen({ type: 'time', seconds: 600 })
-  }
-  /** The first has claims and requests that wait and in doubt; the other two import its file, one of them offline. */
-  async function imported(firstToImport: 1 | 2): Promise<Office> {
-    const office = new Office()
-    const one = office.computer(0)
-    office.insurer.happen({ type: 'fate', fate: lost }, String)
-    office.submitClaim(one, 1, false)
-    await office.happen({ type: 'time', seconds: 1 })
-    await office.happen({ type: 'line', at: 0, online: false })
-    office.submitClaim(one, 2, true)
-    await office.happen({ type: 'request', at: 0, policy: 3 })
-    const file = await one.backUp()
-    if (file === null) throw new Error('nothing was written')
-    for (const at of [firstToImport, 3 - firstToImport]) {
-      await office.computer(at).takeIn(file)
-      await minutes(office, 20)
-    }
-    await office.happen({ type: 'line', at: 0, online: true })
-    await minutes(office, 60)
-    return office
-  }
-  const acts = (office: Office): readonly number[] =>
-    office.submitted.map(({ id }) => office.deeds.acts.get(id) ?? 0)
-
-  it.each([1, 2] as const)('reaches the insurer once with each claim (%i first)', async (first) => {
-    const office = await imported(first)
-    try {
-      expect(acts(office)).toEqual([1, 1, 1])
-      // The request has no list: where it is a copy, an officer decides, and then it is sent once more.
-      const [, , request] = office.submitted
-      const other = office.computer(2)
-      expect(other.source.outbox.get(request?.id ?? '')?.state.name).toBe('unconfirmed')
-    } finally {
-      await office.end()
-    }
-  })
-
-  it('goes again from where it is a copy only where an officer decides so', async () => {
-    const office = await imported(2)
-    try {
-      const [, , request] = office.submitted
-      office.computer(2).resend(request?.id ?? '')
-      await expect(minutes(office, 10)).rejects.toThrow('done twice')
-    } finally {
-      await office.end()
-    }
-  })
-})
