@@ -92,6 +92,10 @@ sharedTest('every screen can be used with assistive technology, and fits', async
   ] as const) {
     await page.keyboard.press(keys)
     await page.getByRole('dialog').waitFor()
+    if (keys === 'Control+k') {
+      await page.keyboard.type(okada)
+      await page.getByRole('group', { name: 'Pharmacy requests' }).waitFor()
+    }
     await expectSound(page, dialog)
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'hidden' })

@@ -1,15 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import type { Locator } from 'playwright-core'
 import { claimFieldNames, claimFields } from '#shared/domain/claim-fields.ts'
 import { completeFields } from '#testing/claim/made-up.ts'
 import { recordFigure } from '#testing/proof.ts'
 import { AppPage, policyOf } from '../pages/app-page.ts'
-import { expectAccessible } from '../support/accessible.ts'
 import { phonePhoto, type DroppedFile } from '../support/dropped-files.ts'
 import { dayBefore } from '../support/day-before.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { accept } from '../support/connected.ts'
-import { claimSubmission, pharmacySubmission } from '#testing/outbox/made-up.ts'
 import type { TestApp } from '../support/test-app.ts'
 import { KeyboardOfficer, type Keystrokes } from '../support/keyboard.ts'
 
@@ -226,63 +222,5 @@ test(
       await finish(ofAccident.slice(vehicle, vehicle + 1))
     }
     await record('keyboard-one-owner', rowsWith('three claims of one owner'), officer.since(three), 28)
-  },
-)
-
-test(
-  'the palette finds a claim before a request, takes what is typed at once, and can be used with assistive technology',
-  { tag: '@longer' },
-  async ({ sharedApp }) => {
-    const appPage = await desk(sharedApp)
-    const { page } = appPage
-    const officer = new KeyboardOfficer(page)
-    const [mistaken, mine] = ['KKP/0000/XX/000001', policyOf('keke', 6)]
-    const found = (group: string): Locator => page.getByRole('group', { name: group }).getByRole('option')
-    await accept(appPage, [
-      claimSubmission({ policyNumber: mistaken }),
-      claimSubmission({ policyNumber: mine, claimantIdentification: 'NIN-TEST-7799' }),
-    ])
-    await appPage.showClaims('Needs you')
-    await expect(appPage.entry(mistaken)).toContainText('Not accepted')
-    // The newer one, which would be the first if all were sorted by time.
-    await accept(appPage, [pharmacySubmission(mistaken)])
-
-    // Typed at once: the letters are for the box of the palette, not for that of the screen.
-    await appPage.main.getByRole('searchbox').focus()
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type(mistaken.toLowerCase())
-    await expect(page.getByRole('dialog').getByRole('combobox')).toHaveValue(mistaken.toLowerCase())
-    // It is behind the dialog, and so out of the accessibility tree.
-    await expect(page.locator('main input[type=search]')).toHaveValue('')
-    await expect(page.getByRole('option').first()).toContainText('Not accepted')
-    await expect(page.getByRole('option').first()).toHaveAttribute('data-highlighted', '')
-    await expect(found('Claims')).toHaveCount(1)
-    await expect(found('Pharmacy requests').filter({ hasText: 'Test Pharmacy' })).toHaveCount(1)
-    await expectAccessible(page, 'palette with claims and requests')
-    await officer.press('Enter')
-    await appPage.main.getByRole('heading', { name: mistaken }).waitFor()
-
-    await officer.press('Control+k')
-    await page.keyboard.type('nin-test-7799')
-    await expect(page.getByRole('option').first()).toContainText(mine)
-    await page.keyboard.press('Control+Enter')
-    await expect(page.getByRole('dialog', { name: 'Customer’s slip' })).toContainText(mine)
-    await officer.press('Escape')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-
-    /** What is typed before the palette has the focus is typed into the screen; Enter takes the line that is marked then. */
-    const runCommand = async (typed: string, command: string): Promise<void> => {
-      await officer.press('Control+k')
-      await expect(page.getByRole('combobox')).toBeFocused()
-      await officer.type(typed)
-      await expect(page.locator('[role=option][data-highlighted]', { hasText: command })).toBeVisible()
-      await officer.press('Enter')
-    }
-    await runCommand('back up', 'Back up')
-    await expect(appPage.main.getByLabel('Passphrase for the new backup')).toBeFocused()
-    await runCommand('check for updates', 'Check for updates')
-    await expect(appPage.main.getByRole('heading', { name: 'Updates', exact: true })).toBeFocused()
-    await runCommand('report for', 'Report for support')
-    await page.getByRole('dialog', { name: 'Report for support' }).waitFor()
   },
 )

@@ -145,6 +145,14 @@ describe('Enter that comes with the last letter, as from a scanner', () => {
     await expect.poll(() => router.currentRoute.value.path).toBe('/claims/b')
   })
 
+  it('with Ctrl opens the slip of what is marked', async () => {
+    await showPalette()
+    const box = await typed('OKP/2026/LA/000007')
+    await expect.poll(() => options()[0]).toContain('OKP/2026/LA/000007')
+    press('Enter', { ctrlKey: true }, box)
+    await expect.poll(() => dialog()?.textContent).toContain('Submitted, not yet received by the insurer')
+  })
+
   it('waits for no claims where a command answers to the text', async () => {
     await showPalette()
     const answer = main.hold('claims:query')
