@@ -1,6 +1,6 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { aDraft } from '#testing/claim/made-up.ts'
+import { aDraft, aStanding } from '#testing/claim/made-up.ts'
 import { claimFieldNames } from '#shared/domain/claim.ts'
 import type { EntryState } from '#shared/outbox/entry.ts'
 import { ok } from '#shared/result.ts'
@@ -118,4 +118,16 @@ it('is the form again where what was submitted there is taken back', async () =>
   await vi.waitFor(() => expect(screen.find('form').exists()).toBe(false))
   drafts.put(draft)
   await vi.waitFor(() => screen.get('form'))
+})
+
+it('says which wrong claim it takes the place of', async () => {
+  await useOutbox().read()
+  useOutbox().listen()
+  const draft = aDraft()
+  useDrafts().put(draft)
+  await screen.setProps({ product: undefined, id: draft.id })
+  const wrong = { at, by: null, replacedBy: draft.branchReference, isDone: false }
+  const other = anEntry({ id: 'wrong', reference: '8G4M-73RE', standing: aStanding({ wrong }) })
+  main.announce('outbox:changed', { changed: [other], removed: [] })
+  await vi.waitFor(() => expect(screen.get('a[href="/claims/wrong"]').text()).toContain('Replaces 8G4M-73RE'))
 })
