@@ -4,9 +4,8 @@ export type CalendarDate = string
 /** Whether the text is a day that exists, written `YYYY-MM-DD`, from 1900 on. */
 export function isCalendarDate(text: string): text is CalendarDate {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '1900') return false
-  const at = new Date(`${text}T00:00:00Z`)
   // What does not exist is no day, or another one: 30 February.
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+  return new Date(`${text}T00:00:00Z`).getUTCDate() === Number(text.slice(8))
 }
 
 /** A day as it is typed in Nigeria: `02/11/2026`. */

@@ -86,7 +86,11 @@ export function wireObject(fields: Fields): v.GenericSchema<unknown, Readonly<Re
   const named = Object.entries(fields)
   return v.pipe(
     aRecord,
-    v.transform((wire) => Object.fromEntries(named.map(([ours, [name]]) => [ours, wire[name]]))),
+    v.transform((wire) => {
+      const found: Record<string, unknown> = {}
+      for (const [ours, [name]] of named) found[ours] = wire[name]
+      return found
+    }),
     v.object(Object.fromEntries(named.map(([ours, [, value]]) => [ours, value]))),
   )
 }
