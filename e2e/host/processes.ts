@@ -9,22 +9,21 @@ function commandLine(pid: string): readonly string[] {
   }
 }
 
-/** Process ids of every Chromium that runs on this profile folder. */
-export function chromiumPids(profile: string): readonly number[] {
-  const wanted = `--user-data-dir=${profile}`
+/** Process ids of every Chromium whose profile is this folder, or lies in it. */
+export function chromiumPids(folder: string): readonly number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .filter((pid) => {
-      const line = commandLine(pid)
       // Chromium's children keep their arguments in one string.
-      return line.includes(wanted) || (line[0]?.includes(`${wanted} `) ?? false)
+      const line = `${commandLine(pid).join(' ')} `
+      return ['/', ' '].some((end) => line.includes(`--user-data-dir=${folder}${end}`))
     })
     .map(Number)
 }
 
-/** Kills every Chromium on this profile; one whose host was killed would hold it. */
-export function killChromium(profile: string): void {
-  for (const pid of chromiumPids(profile)) {
+/** Kills every Chromium of this folder; one whose host was killed would hold it. */
+export function killChromium(folder: string): void {
+  for (const pid of chromiumPids(folder)) {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {

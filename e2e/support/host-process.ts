@@ -78,13 +78,14 @@ export class HostProcess {
   }
 
   /** SIGKILL for the host and its Chromium. */
-  async kill(profile: string): Promise<void> {
-    // Chromium first: it would end in good order when its host is gone, which a power cut does not let it.
-    killChromium(profile)
+  async kill(dataDir: string): Promise<void> {
+    // Chromium first: it would end in good order when its host is gone, which a power cut does not let it, and write
+    // where the test's folder was removed.
+    killChromium(dataDir)
     this.#child.kill('SIGKILL')
     await this.#gone
-    while (chromiumPids(profile).length > 0) {
-      killChromium(profile)
+    while (chromiumPids(dataDir).length > 0) {
+      killChromium(dataDir)
       await new Promise((resolve) => setTimeout(resolve, lookAgainMs))
     }
   }

@@ -94,7 +94,7 @@ export class StandInApp extends TestApp {
     return (await this.ask({ type: 'status' })).runtime
   }
   async kill(): Promise<void> {
-    if (this.#running.isRunning) await this.#running.kill(this.#profile)
+    await this.#running.kill(this.dataDir)
     removeTraces(this.#profile)
     await this.#detach()
   }
