@@ -9,16 +9,11 @@ import { createTestStore } from '#testing/keys/store.ts'
 import type { AppServices } from '#main/app/services.ts'
 import { managedConfigOf, type ManagedConfig } from '#main/office/settings/managed/managed-config.ts'
 import type { AddressQuestion } from '#main/shell/questions.ts'
+import { storeAt } from '#testing/file-store/objects.ts'
 import { openServices } from '#testing/app/open-services.ts'
 
-const store: FileStore = {
-  endpoint: 'https://s3.merchant.example',
-  region: 'eu-west-2',
-  bucket: 'claims',
-  prefix: '',
-  style: 'path',
-  links: 'https://links.merchant.example',
-}
+const own = storeAt('https://s3.merchant.example')
+const store: FileStore = { ...own, prefix: '', links: 'https://links.merchant.example' }
 const accessKey = { id: 'MADEUPACCESSKEY', secret: 'made-up-secret-0001' }
 const wish = { environment: 'live', store, accessKey, evenOffline: false } as const
 const works: StoreCheck = { type: 'works', isListable: false, removes: true }

@@ -17,11 +17,9 @@ const store: FileStore = {
   links: 'https://files.merchant.example',
 }
 const typed: TypedStore = {
+  ...store,
   endpoint: ' https://s3.merchant.example/ ',
-  region: 'eu-west-2',
-  bucket: 'claims',
   prefix: 'desk',
-  style: 'path',
   links: 'https://files.merchant.example/',
 }
 
