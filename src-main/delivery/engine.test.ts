@@ -4,6 +4,7 @@ import { claimSubmission } from '#testing/outbox/made-up.ts'
 import {
   harness,
   harnessForEach,
+  holds,
   lost,
   minutes,
   start,
@@ -12,10 +13,6 @@ import {
 } from '#testing/engine/harness-for-each.ts'
 
 harnessForEach()
-
-function holds(): string[] {
-  return harness.engine.status().holds.map((hold) => hold.type)
-}
 
 describe('a clock that advances while the engine computes', () => {
   it.each(Array.from({ length: 25 }, (_, n) => n * 0.04))(

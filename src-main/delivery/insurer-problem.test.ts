@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
-import { claimSubmission, pharmacySubmission } from '#testing/outbox/made-up.ts'
-import { harness, harnessForEach, minutes, start } from '#testing/engine/harness-for-each.ts'
+import { pharmacySubmission } from '#testing/outbox/made-up.ts'
+import {
+  claimOf,
+  harness,
+  harnessForEach,
+  holds,
+  minutes,
+  start,
+  states,
+} from '#testing/engine/harness-for-each.ts'
 
 harnessForEach()
 
@@ -12,10 +20,7 @@ const uncertain = (httpStatus: number | null): AttemptOutcome =>
 const delivered: AttemptOutcome = { type: 'delivered', serverMessage: '', keptReference: null }
 const rejected: AttemptOutcome = { type: 'rejected', serverMessage: 'No such policy', fieldErrors: {} }
 
-const claimOf = (policyNumber: string): string => harness.accept(claimSubmission({ policyNumber }))
 const requestOf = (policyNumber: string): string => harness.accept(pharmacySubmission(policyNumber))
-const states = (ids: readonly string[]): readonly string[] => ids.map((id) => harness.state(id))
-const holds = (): readonly string[] => harness.engine.status().holds.map(({ type }) => type)
 
 /** What the next POSTs get; the insurer takes those that are delivered. */
 function answers(...outcomes: readonly AttemptOutcome[]): void {

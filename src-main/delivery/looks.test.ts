@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { claimSubmission, submissionWithFiles } from '#testing/outbox/made-up.ts'
 import { noteElsewhere } from '#main/outbox/engine-memory.ts'
 import {
+  hanging,
   harness,
   harnessForEach,
   lost,
@@ -12,11 +13,6 @@ import {
 } from '#testing/engine/harness-for-each.ts'
 
 harnessForEach()
-
-function hanging(): { promise: Promise<void>; resolve: () => void } {
-  const { promise, resolve } = Promise.withResolvers<undefined>()
-  return { promise: promise.then(() => undefined), resolve: () => resolve(undefined) }
-}
 
 /** An insurer whose details were seen to show a claim of ours. */
 async function startTaught(): Promise<void> {

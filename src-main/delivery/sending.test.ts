@@ -5,6 +5,7 @@ import { claimSubmission } from '#testing/outbox/made-up.ts'
 import {
   harness,
   harnessForEach,
+  holds,
   minutes,
   start,
   started,
@@ -14,10 +15,6 @@ import {
 harnessForEach()
 
 const notSent: AttemptOutcome = { type: 'not-sent', cause: 'refused' }
-
-function holds(): string[] {
-  return harness.engine.status().holds.map((hold) => hold.type)
-}
 
 describe('a connection', () => {
   it('delivers a claim that was accepted before the start', async () => {

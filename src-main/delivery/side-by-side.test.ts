@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { claimSubmission, pharmacySubmission } from '#testing/outbox/made-up.ts'
-import { harness, harnessForEach } from '#testing/engine/harness-for-each.ts'
+import { claimOf, hanging, harness, harnessForEach, holds, states } from '#testing/engine/harness-for-each.ts'
 import type { ScriptedPost } from '#testing/engine/model-server.ts'
 
 harnessForEach()
@@ -17,18 +17,10 @@ async function startWith(policies: number): Promise<readonly string[]> {
   return ids
 }
 
-const claimOf = (policyNumber: string): string => harness.accept(claimSubmission({ policyNumber }))
-const states = (ids: readonly string[]): readonly string[] => ids.map((id) => harness.state(id))
-const holds = (): readonly string[] => harness.engine.status().holds.map(({ type }) => type)
 const sees = (...outcomes: readonly ScriptedPost['sees'][]): void => {
   harness.server.posts.push(
     ...outcomes.map((outcome) => ({ commits: outcome.type === 'delivered', sees: outcome })),
   )
-}
-
-function hanging(): { promise: Promise<void>; resolve: () => void } {
-  const { promise, resolve } = Promise.withResolvers<undefined>()
-  return { promise: promise.then(() => undefined), resolve: () => resolve(undefined) }
 }
 
 async function answer(): Promise<void> {

@@ -42,3 +42,13 @@ export async function stateAfter(ms: number, id: string): Promise<string> {
 /** The outcome of an attempt whose connection broke before its answer. */
 export const lost: AttemptOutcome = { type: 'uncertain', cause: 'reset', httpStatus: null }
 export const minutes = (n: number): number => n * 60_000
+
+/** What holds everything now. */
+export const holds = (): readonly string[] => harness.engine.status().holds.map(({ type }) => type)
+export const states = (ids: readonly string[]): readonly string[] => ids.map((id) => harness.state(id))
+export const claimOf = (policyNumber: string): string => harness.accept(claimSubmission({ policyNumber }))
+
+export function hanging(): { promise: Promise<void>; resolve: () => void } {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  return { promise: promise.then(() => undefined), resolve: () => resolve(undefined) }
+}
