@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
-import { harness, harnessForEach, stateAfter } from '#testing/engine/harness-for-each.ts'
+import { harness, harnessForEach, start, stateAfter } from '#testing/engine/harness-for-each.ts'
 
 harnessForEach()
 
@@ -27,8 +27,7 @@ it('waits for the open attempt to end, and aborts nothing', async () => {
 })
 
 it('completes at once when nothing is in flight, and begins no attempt until released', async () => {
-  harness.engine.start()
-  await harness.clock.settle()
+  await start()
   const first = watched()
   const second = watched()
   const id = harness.accept(claimSubmission())

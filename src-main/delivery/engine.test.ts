@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { noteElsewhere } from '#main/outbox/engine-memory.ts'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
 import {
+  claimOf,
   harness,
   harnessForEach,
   holds,
@@ -56,7 +57,7 @@ describe('a process that ends', () => {
   it('leaves every open attempt unconfirmed, although the disk refuses one of them', async () => {
     harness.sideBySide = 2
     harness.server.hang = Promise.withResolvers()
-    const ids = ['KKP/1', 'KKP/2'].map((policyNumber) => harness.accept(claimSubmission({ policyNumber })))
+    const ids = ['KKP/1', 'KKP/2'].map(claimOf)
     await start()
     harness.restart()
     vi.spyOn(harness.outbox, 'apply').mockReturnValueOnce({ ok: false, error: { type: 'io' } })

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { claimSubmission, madeUpClaim } from '#testing/outbox/made-up.ts'
-import { harness, harnessForEach, lost, minutes, stateAfter } from '#testing/engine/harness-for-each.ts'
+import {
+  harness,
+  harnessForEach,
+  lost,
+  minutes,
+  started,
+  stateAfter,
+} from '#testing/engine/harness-for-each.ts'
 
 harnessForEach()
 
@@ -42,9 +49,7 @@ describe('a list that is read for the page', () => {
   })
 
   it('gives a received claim its id, and raises the alarm of a second one', async () => {
-    const id = harness.accept({ ...submission })
-    harness.engine.start()
-    await harness.clock.settle()
+    const id = await started({ ...submission })
     await readForPage()
     expect(harness.outbox.claimRows.bound('keke')).toEqual([{ claimId: 101, entryId: id }])
     const second = harness.server.commit('keke', claim, branchReference)
@@ -69,9 +74,7 @@ describe('a list that is read for the page', () => {
   })
 
   it('shows a claim that has the number of an earlier one, which the insurer lost', async () => {
-    harness.accept(claimSubmission({ policyNumber: 'KKP/1' }, { branchReference: '1111-2222' }))
-    harness.engine.start()
-    await harness.clock.settle()
+    await started(claimSubmission({ policyNumber: 'KKP/1' }, { branchReference: '1111-2222' }))
     await readForPage()
     const [earlier] = harness.server.claims.splice(0)
     harness.server.shows = 'nothing'
@@ -107,9 +110,7 @@ describe('a list that is read for the page', () => {
     })
 
     it('raises the alarm of a second one afterwards', async () => {
-      const id = harness.accept({ ...submission })
-      harness.engine.start()
-      await harness.clock.settle()
+      const id = await started({ ...submission })
       await readForPage()
       const second = harness.server.commit('keke', claim, branchReference)
       withoutDisk()

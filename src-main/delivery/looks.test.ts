@@ -16,8 +16,7 @@ harnessForEach()
 
 /** An insurer whose details were seen to show a claim of ours. */
 async function startTaught(): Promise<void> {
-  harness.accept(claimSubmission({ policyNumber: 'KKP/TAUGHT' }, { branchReference: '2222-3333' }))
-  await start()
+  await started(claimSubmission({ policyNumber: 'KKP/TAUGHT' }, { branchReference: '2222-3333' }))
   expect(harness.server.looks).toBe(0)
   await harness.clock.advance(minutes(1))
   expect(harness.server.looks).toBe(1)
@@ -84,8 +83,7 @@ it.each([
   async (_what, failure) => {
     harness.server.detailsFailure = failure
     harness.server.posts.push({ commits: false, sees: lost })
-    harness.accept(claimSubmission())
-    await start()
+    await started()
     await harness.clock.advance(minutes(5))
     expect(harness.engine.status().holds).toEqual([])
     expect(harness.server.looks).toBeLessThan(8)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
-import { harness, harnessForEach, lost, minutes } from '#testing/engine/harness-for-each.ts'
+import { harness, harnessForEach, lost, minutes, started } from '#testing/engine/harness-for-each.ts'
 
 harnessForEach()
 
@@ -71,9 +71,7 @@ it('an answer that repeats the text without the reference teaches the same', asy
     commits: true,
     sees: { type: 'delivered', serverMessage: '', keptReference: false },
   })
-  harness.accept(claimSubmission())
-  harness.engine.start()
-  await harness.clock.settle()
+  await started()
   expect(harness.engine.status().habits.referenceLost).toEqual(['keke'])
   await harness.engine.stop()
   harness.restart()
@@ -86,9 +84,7 @@ it.each<[string, string | null, readonly string[]]>([
   ['a later one in the same words', '0000-0002', []],
   ['it without its reference', null, ['keke']],
 ])('the details of its policy a minute after a delivery show %s', async (_what, shown, lost) => {
-  harness.accept(claimSubmission())
-  harness.engine.start()
-  await harness.clock.settle()
+  await started()
   harness.server.claims.splice(0)
   harness.server.commit('keke', claimSubmission().body.claim, shown)
   await harness.clock.advance(minutes(2))

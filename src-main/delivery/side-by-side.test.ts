@@ -1,6 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { claimSubmission, pharmacySubmission } from '#testing/outbox/made-up.ts'
-import { claimOf, hanging, harness, harnessForEach, holds, states } from '#testing/engine/harness-for-each.ts'
+import {
+  claimOf,
+  hanging,
+  harness,
+  harnessForEach,
+  holds,
+  start,
+  states,
+} from '#testing/engine/harness-for-each.ts'
 import type { ScriptedPost } from '#testing/engine/model-server.ts'
 
 harnessForEach()
@@ -12,8 +20,7 @@ beforeEach(() => {
 /** Accepts one claim for each of this many policies, then starts the engine. */
 async function startWith(policies: number): Promise<readonly string[]> {
   const ids = Array.from({ length: policies }, (_, n) => claimOf(`KKP/2026/LA/${n}`))
-  harness.engine.start()
-  await harness.clock.settle()
+  await start()
   return ids
 }
 

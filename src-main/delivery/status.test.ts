@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
-import { harness, harnessForEach, stateAfter } from '#testing/engine/harness-for-each.ts'
+import { harness, harnessForEach, started, stateAfter } from '#testing/engine/harness-for-each.ts'
 
 harnessForEach()
 
@@ -19,9 +19,7 @@ it('counts what someone must decide about, and not what is to correct', async ()
 
 it('counts a received claim with a duplicate, for its officers, until one has acknowledged it', async () => {
   const submission = claimSubmission()
-  const id = harness.accept(submission)
-  harness.engine.start()
-  await harness.clock.settle()
+  const id = await started(submission)
   expect(needsOfficer()).toBe(0)
   harness.outbox.claimRows.noteSurplus('keke', 7, id, harness.clock.now().toISOString())
   harness.outbox.claimRows.noteSurplus('keke', 8, id, harness.clock.now().toISOString())
@@ -32,9 +30,7 @@ it('counts a received claim with a duplicate, for its officers, until one has ac
 })
 
 it('counts an answer to the page as contact', async () => {
-  harness.accept(claimSubmission())
-  harness.engine.start()
-  await harness.clock.settle()
+  await started()
   const before = harness.engine.status().lastContactAt ?? ''
   await harness.clock.advance(60_000)
   harness.engine.contactSeen('online')

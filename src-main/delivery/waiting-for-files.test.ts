@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { claimSubmission, submissionWithFiles } from '#testing/outbox/made-up.ts'
-import { harness, harnessForEach, stateAfter } from '#testing/engine/harness-for-each.ts'
+import { harness, harnessForEach, started, stateAfter } from '#testing/engine/harness-for-each.ts'
 
 harnessForEach()
 
@@ -16,9 +16,7 @@ it('does not send a claim whose files are on their way, and sends the next one o
 })
 
 it('sends it as soon as its links are there', async () => {
-  const id = harness.accept(submissionWithFiles(['incidentPictureUrl']))
-  harness.engine.start()
-  await harness.clock.settle()
+  const id = await started(submissionWithFiles(['incidentPictureUrl']))
   harness.outbox.putLinks(id, { incidentPictureUrl: 'https://files.example/a.jpg' })
   harness.engine.nudge()
   expect(await stateAfter(0, id)).toBe('delivered')

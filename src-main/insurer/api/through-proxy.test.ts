@@ -32,6 +32,16 @@ const insurerOverTls = (answer: (response: ServerResponse) => void = accepted): 
 
 const via = (...proxies: readonly ConnectProxy[]) =>
   proxies.map(({ url }) => ({ type: 'proxy', proxy: url }) as const)
+/** An insurer over TLS, and the client of its API behind a proxy. */
+async function throughProxy(
+  trust: Parameters<typeof testNetwork>[1] = { ca: certificate.cert },
+  answer = accepted,
+) {
+  const server = await insurerOverTls(answer)
+  const proxy = await connectProxy(server.place)
+  const network = testNetwork(via(proxy), trust)
+  return { server, proxy, network, api: apiOn(insurer, { network }) }
+}
 const saying =
   (text: string): Deciding =>
   (socket) =>
@@ -41,10 +51,7 @@ const page = `Content-Type: text/html\r\nContent-Length: ${html.length}\r\n\r\n$
 
 describe('a claim sent through a proxy', () => {
   it('arrives once, by a tunnel of its own, with TLS to the insurer itself', async () => {
-    const server = await insurerOverTls()
-    const proxy = await connectProxy(server.place)
-    const network = testNetwork(via(proxy), { ca: certificate.cert })
-    const api = apiOn(insurer, { network })
+    const { server, proxy, network, api } = await throughProxy()
     expect((await api.createClaim('keke', claim, '7F3K-92QD')).type).toBe('delivered')
     expect((await api.createClaim('keke', claim, '7F3K-92QD')).type).toBe('delivered')
     expect(server.seen).toHaveLength(2)
@@ -57,9 +64,7 @@ describe('a claim sent through a proxy', () => {
   })
 
   it('has its tunnel opened ahead, TLS included, once for each POST', async () => {
-    const server = await insurerOverTls()
-    const proxy = await connectProxy(server.place)
-    const api = apiOn(insurer, { network: testNetwork(via(proxy), { ca: certificate.cert }) })
+    const { server, proxy, api } = await throughProxy()
     api.prepare(2)
     const claims = [api.createClaim('keke', claim, '7F3K-92QD'), api.createClaim('okada', claim, '7F3K-92QD')]
     for (const outcome of await Promise.all(claims)) expect(outcome.type).toBe('delivered')
@@ -67,18 +72,14 @@ describe('a claim sent through a proxy', () => {
   })
 
   it('sends the name and password to the proxy alone', async () => {
-    const server = await insurerOverTls()
-    const proxy = await connectProxy(server.place)
-    const api = apiOn(insurer, { network: testNetwork(via(proxy), { ca: certificate.cert, login }) })
+    const { proxy, api } = await throughProxy({ ca: certificate.cert, login })
     expect((await api.createClaim('okada', claim, '7F3K-92QD')).type).toBe('delivered')
     const sent = Buffer.from((proxy.asked[0]?.authorization ?? '').replace('Basic ', ''), 'base64').toString()
     expect(sent).toBe(`${login.name}:${login.password}`)
   })
 
   it('does not trust another certificate than the network does, and says so', async () => {
-    const server = await insurerOverTls()
-    const proxy = await connectProxy(server.place)
-    const api = apiOn(insurer, { network: testNetwork(via(proxy)) })
+    const { server, api } = await throughProxy({})
     expect(await api.createClaim('keke', claim, '7F3K-92QD')).toEqual({ type: 'not-sent', cause: 'tls' })
     expect(await api.checkConnection()).toEqual({ type: 'tls-authority' })
     expect(server.seen).toHaveLength(0)
@@ -86,9 +87,7 @@ describe('a claim sent through a proxy', () => {
 
   it('is uncertain when the tunnel is cut after the headers left', async () => {
     const news = new EventEmitter()
-    const server = await insurerOverTls(() => news.emit('arrived'))
-    const proxy = await connectProxy(server.place)
-    const api = apiOn(insurer, { network: testNetwork(via(proxy), { ca: certificate.cert }) })
+    const { proxy, api } = await throughProxy(undefined, () => news.emit('arrived'))
     const arrived = once(news, 'arrived')
     const attempt = api.createClaim('keke', claim, '7F3K-92QD')
     await arrived
