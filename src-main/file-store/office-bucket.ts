@@ -107,5 +107,5 @@ async function bodyOfFile(file: string): Promise<ObjectBody> {
 
 function troubleOf(problem: StoreProblem): OfficeTrouble {
   if (problem === 'no-connection' || problem === 'busy') return 'no-connection'
-  return problem === 'full' ? 'full' : 'store-refuses'
+  return problem === 'full' || problem === 'tls' ? problem : 'store-refuses'
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
+import { createTestCertificate } from '#testing/insurer-client/test-certificate.ts'
 import { loopback } from '#testing/insurer-client/loopback-api.ts'
 import type { ObjectStore, StoreFailure } from './object-store.ts'
 import { answered, page, s3Error, type GivenAnswer } from '#testing/file-store/answers.ts'
@@ -53,6 +54,12 @@ describe('what a store answers to an upload', () => {
     ['not-a-store', 'an error too long', { status: 403, body: s3Error('AccessDenied', 'x'.repeat(70_000)) }],
   ])('is %s for %s', async (problem, _what, given) => {
     expect((await problemOf(given))?.problem).toBe(problem)
+  })
+
+  it('is no secure connection where the certificate is not trusted', async () => {
+    const server = await loopback((_seen, response) => response.end(), createTestCertificate(['127.0.0.1']))
+    const put = await objectsAt(server.url).put('a.jpg', 'image/jpeg', bodyOf('x'), never)
+    expect(failureOf(put)?.problem).toBe('tls')
   })
 
   it('is not followed elsewhere', async () => {

@@ -1,6 +1,7 @@
 import type { StoreProblem } from '#shared/domain/file-store.ts'
 import { keyHider } from '#main/network/hide-key.ts'
 import { retryAfterMs, plainText } from '#main/network/server-message.ts'
+import { connectFailure } from '#main/network/transport-error.ts'
 import type { StoreFailure } from './object-store.ts'
 import { readXml, textOf } from './s3-xml.ts'
 import type { AccessKey } from './signing.ts'
@@ -9,6 +10,7 @@ import type { StoreAnswered, StoreExchange } from './s3-requests.ts'
 /*
  * The only table of what a store's refusal means; stores agree on the codes of AWS at best. First match wins.
  *
+ *   no secure connection                           tls
  *   no answer, or one that broke off               no-connection
  *   429, 5xx but 501 and 507, whatever the body    busy
  *   507; codes and words of a quota                full
@@ -110,7 +112,8 @@ export const notAStore: StoreFailure = { ...noConnection, problem: 'not-a-store'
 
 /** Maps a failed exchange to a store failure; an answer of success is one that lacks what it should hold. */
 export function storeFailureOf(why: Failed, { nowMs, hide }: Judging): StoreFailure {
-  if (why.type === 'lost') return noConnection
+  if (why.type === 'lost')
+    return connectFailure(why.error) === 'tls' ? { ...noConnection, problem: 'tls' } : noConnection
   if (why.type === 'unusable-key') return { ...noConnection, problem: 'wrong-key' }
   const error = errorIn(why)
   const clockAheadMs = clockAhead(why, error, nowMs)

@@ -2,6 +2,7 @@ import type { BackupTrouble } from '#shared/contract/backup.ts'
 
 const trouble = {
   'no-connection': 'Head office’s store cannot be reached. It is tried again automatically.',
+  tls: 'There is no secure connection to head office’s store: its certificate is not trusted. Tell IT support.',
   'store-refuses': 'Head office’s store does not take it. Tell head office.',
   'store-open': 'Strangers could open what is in head office’s store. Nothing was written. Tell head office.',
   full: 'There is no room left in head office’s store. Tell head office.',

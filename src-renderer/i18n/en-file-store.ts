@@ -31,6 +31,10 @@ const check = {
     title: 'The store could not be reached',
     text: 'Check the address and the network, then check again.',
   },
+  tls: {
+    title: 'No secure connection to the store',
+    text: 'Its certificate is not trusted, has expired, or is for another address. IT support can add the office’s own.',
+  },
   'not-a-store': {
     title: 'This is not a file store',
     text: 'Check the address, or sign in to the network with a web browser.',

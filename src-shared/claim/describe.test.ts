@@ -362,6 +362,7 @@ describe('a claim that waits for its files', () => {
     'link-not-public': 'ask IT support',
     'clock-wrong': 'Set this computer’s clock',
     'no-connection': 'tried again automatically',
+    tls: 'ask IT support',
     'not-a-store': 'check its address in Settings',
     busy: 'tried again automatically',
     full: 'ask IT support',

@@ -90,6 +90,7 @@ const holds = {
   'link-not-public': 'The insurer cannot open the links: ask IT support.',
   'clock-wrong': 'Set this computer’s clock: the file store does not accept it.',
   'no-connection': 'The file store cannot be reached. It is tried again automatically.',
+  tls: 'There is no secure connection to the file store: ask IT support about its certificate.',
   'not-a-store': 'Something else answers instead of the file store: check its address in Settings.',
   busy: 'The file store is busy. It is tried again automatically.',
   full: 'The file store is full: ask IT support.',

@@ -120,6 +120,8 @@ export type PassphraseSet = 'set' | 'weak-passphrase' | 'set-by-head-office'
 export type OfficeTrouble =
   /** It cannot be reached, or asks to wait. */
   | 'no-connection'
+  /** There is no secure connection to it. */
+  | 'tls'
   /** It, or its access key, does not take anything. */
   | 'store-refuses'
   /** Strangers can open what is in it. */

@@ -29,6 +29,7 @@ export const storeProblems = [
   'link-not-public',
   'clock-wrong',
   'no-connection',
+  'tls',
   'not-a-store',
   'busy',
   'full',

@@ -21,6 +21,7 @@ const resolves: Readonly<Record<UploadHold, boolean>> = {
   'not-allowed': false,
   'link-not-public': false,
   'clock-wrong': false,
+  tls: false,
   'not-a-store': false,
   full: false,
   'file-lost': false,

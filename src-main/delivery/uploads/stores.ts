@@ -103,7 +103,7 @@ export class Stores extends Holds<string, StoreHold> {
 
   /** There is a connection again. */
   connected(): void {
-    for (const [place, hold] of this.all()) if (hold === 'no-connection') this.#clear(place)
+    for (const [place, hold] of this.all()) if (isOutOfReach(hold)) this.#clear(place)
   }
 
   /** Nothing that was learned counts. */
@@ -130,6 +130,11 @@ export class Stores extends Holds<string, StoreHold> {
     const waitMs = retryAfterMs ?? backoffMs(failures, this.#random, firstMs, mostMs)
     return waitMs + this.#random() * Math.min(spreadMs, waitMs)
   }
+}
+
+/** Whether it may be the whole network that is not there, or that wants a sign-in first. */
+export function isOutOfReach(hold: StoreHold | null): boolean {
+  return hold === 'no-connection' || hold === 'tls'
 }
 
 /** Whether someone has to put something right: a small file is tried first, and not the bytes of a photo. */

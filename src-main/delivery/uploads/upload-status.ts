@@ -7,7 +7,7 @@ import {
 } from '#shared/outbox/entry-files.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import type { Clock } from '#main/platform/clock.ts'
-import { uploadPlaceOf } from './stores.ts'
+import { isOutOfReach, uploadPlaceOf } from './stores.ts'
 import type { Stores } from './stores.ts'
 import type { UploaderOptions } from './uploader-options.ts'
 import type { WaitingClaim, WaitingClaims } from './waiting-claims.ts'
@@ -109,7 +109,7 @@ export function holdOfAll({
   const current = stores.current()
   if (current === null) return 'no-store'
   const hold = stores.holdOf(current)
-  return hold === 'no-connection' && isOffline() ? 'offline' : hold
+  return isOutOfReach(hold) && isOffline() ? 'offline' : hold
 }
 
 /** The pace counts bytes of this long. */

@@ -246,17 +246,20 @@ describe('what holds files back', () => {
     expect(harness.uploader.eachOf(id)).toMatchObject([{ isUploaded: true, sentBytes: 3_000 }])
   })
 
-  it('goes on as soon as there is a connection', async () => {
-    harness.store.mishap = () => ({ type: 'fails', problem: 'no-connection' })
-    const id = await started(picture)
-    await harness.clock.advance(24 * hourMs)
-    expect(filesOf(id)?.hold).toBe('no-connection')
-    harness.isOffline = true
-    expect(filesOf(id)?.hold).toBe('offline')
-    harness.store.mishap = () => null
-    harness.uploader.connected()
-    await arrivesAfter(0, id)
-  })
+  it.each(['no-connection', 'tls'] as const)(
+    'goes on after %s as soon as there is a connection',
+    async (problem) => {
+      harness.store.mishap = () => ({ type: 'fails', problem })
+      const id = await started(picture)
+      await harness.clock.advance(24 * hourMs)
+      expect(filesOf(id)?.hold).toBe(problem)
+      harness.isOffline = true
+      expect(filesOf(id)?.hold).toBe('offline')
+      harness.store.mishap = () => null
+      harness.uploader.connected()
+      await arrivesAfter(0, id)
+    },
+  )
 
   it('holds while no store is set, or its key is not on this computer', async () => {
     harness.current = null

@@ -6,6 +6,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import type { SetUpAnswer } from '#shared/contract/set-up.ts'
 import type { Office } from '#testing/app/office.ts'
+import { loopback } from '#testing/insurer-client/loopback-api.ts'
+import { createTestCertificate } from '#testing/insurer-client/test-certificate.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
 import { createTestStore } from '#testing/keys/store.ts'
 import { proofSize } from '#testing/proof.ts'
@@ -81,6 +83,14 @@ describe('a new computer', () => {
       says: expect.stringContaining('The key could not be tried') as unknown,
     })
     expect(await one.status()).toMatchObject({ environment: 'live', key: { type: 'kept' } })
+  })
+
+  it('says what somebody has to put right before the key can be tried', async () => {
+    const insecure = await loopback((_seen, response) => response.end(), createTestCertificate(['127.0.0.1']))
+    const file = await setUpFile({ baseUrl: insecure.url })
+    expect(await takeIn(await newComputer(), file)).toMatchObject({
+      says: expect.stringContaining('the certificate at that address is not trusted') as unknown,
+    })
   })
 
   it('is not set up without a keyring, which nothing is asked or written for', async () => {

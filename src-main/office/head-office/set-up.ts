@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import type { ConnectionCheck } from '#shared/contract/app-status.ts'
 import type { SetUpAnswer, SetUpChosen, SetUpRefusal, SetUpRefused } from '#shared/contract/set-up.ts'
 import { remoteEnvironments } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
@@ -112,7 +113,7 @@ export class SetUp {
     const given = await this.#give(box, content)
     if (!given.ok) return given
     this.#chosen = null
-    const key = say(checks.every(({ type }) => type === 'works') ? 'set-up.done-works' : 'set-up.done-later')
+    const key = say(`set-up.done-${triedOf(checks)}`)
     const done = say('set-up.done', { address: place.baseUrl, n: content.branch.officers.length })
     return ok({ type: 'set-up', says: `${done} ${key} ${store}`.trimEnd() })
   }
@@ -209,6 +210,13 @@ export class SetUp {
     const passphrase = { forget: () => office.forgetPassphrase() }
     await undoBrokenSetUp({ ...this.#options, dataKey: () => installationKey.orNull(), passphrase })
   }
+}
+
+/** What trying the keys came to, as a text's name: of what nobody has to put right, only that it is later. */
+function triedOf(checks: readonly ConnectionCheck[]): 'works' | 'later' | 'tls-authority' | 'proxy-asks' {
+  const failed = checks.find(({ type }) => type !== 'works')?.type
+  if (failed === undefined) return 'works'
+  return failed === 'tls-authority' || failed === 'proxy-asks' ? failed : 'later'
 }
 
 function refused(why: SetUpRefusal): SetUpRefused {

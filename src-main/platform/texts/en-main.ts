@@ -42,6 +42,10 @@ const enSetUp = {
   done: 'Claims Desk is set up for {address}. Officers: {n}.',
   'done-works': 'The insurer accepts the key.',
   'done-later': 'The key could not be tried, and is checked later.',
+  'done-tls-authority':
+    'The key could not be tried: the certificate at that address is not trusted here. It is checked later.',
+  'done-proxy-asks':
+    'The key could not be tried: the proxy needs a name and password, which a manager enters on the screen “Connection”. It is checked later.',
   'keep-file': 'Delete the file from this computer.',
   listable: 'Strangers can list the file store: tell head office.',
   nothing: 'Nothing was changed.',
