@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { loopback } from '#testing/insurer-client/loopback-api.ts'
+import { createTestCertificate } from '#testing/insurer-client/test-certificate.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
 import { startForTest } from '#testing/insurer/calls.ts'
 import { testAccessKey, testStoreAt } from '#testing/insurer/test-insurer.ts'
@@ -91,4 +93,24 @@ it('keeps what it read where another one fails, and reads nothing that is no sta
   // A damaged file is read anew.
   writeFileSync(seen, '{"0000-')
   expect(await fetch()).toHaveProperty('size', 202)
+})
+
+it('goes by the proxy that a variable names, and says why a store cannot be reached', async () => {
+  const store = {
+    endpoint: 'http://store.example',
+    region: 'x',
+    bucket: 'office',
+    prefix: '',
+    style: 'path',
+  } as const
+  const proxy = await loopback((_seen, response) => response.end('<ListBucketResult/>'))
+  vi.stubEnv('HTTP_PROXY', proxy.url)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const seen = join(createTestFolder(), 'seen.json')
+  expect(await fetchStatuses(seen, store, testAccessKey)).toHaveProperty('size', 0)
+  expect(proxy.seen[0]?.url).toContain('http://store.example/office/?list-type=2')
+  const insecure = await loopback((_seen, response) => response.end(), createTestCertificate(['127.0.0.1']))
+  await expect(fetchStatuses(seen, { ...store, endpoint: insecure.url }, testAccessKey)).rejects.toThrow(
+    /cannot be reached: .*certificate/,
+  )
 })

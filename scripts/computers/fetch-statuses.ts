@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Agent, request } from 'undici'
+import { EnvHttpProxyAgent, request } from 'undici'
 import * as v from 'valibot'
 import type { OfficeStore } from '#shared/domain/file-store.ts'
 import { createSigner, type AccessKey } from '#main/file-store/signing.ts'
+import { createTrust } from '#main/network/certificates.ts'
 import { mostFiles, statusFileName, type Statuses } from './computers-by-urgency.ts'
 import { longestReport } from './written-report.ts'
 
@@ -35,7 +36,7 @@ interface Listed {
  * to read. Throws an error whose message is for the person.
  */
 export async function fetchStatuses(keptFile: string, store: OfficeStore, key: AccessKey): Promise<Statuses> {
-  const requests = requestsOf(store, key)
+  const requests = await requestsOf(store, key)
   try {
     const kept = keptIn(keptFile)
     await bringUpToDate(kept, keptFile, store, (url) => requests.get(url))
@@ -49,12 +50,13 @@ async function bringUpToDate(
   kept: Kept,
   keptFile: string,
   store: OfficeStore,
-  get: (url: string) => Promise<Answer | null>,
+  get: (url: string) => Promise<Answer>,
 ): Promise<void> {
   const bucket = addressOf(store)
   const ask = async (url: string): Promise<string> => {
-    const answer = await get(url)
-    if (answer === null) throw new Error(`${bucket} cannot be reached.`)
+    const answer = await get(url).catch((error: unknown) => {
+      throw new Error(`${bucket} cannot be reached: ${reasonOf(error)}.`)
+    })
     if (answer.status === 200) return answer.text
     const code = /<Code>([A-Za-z]{1,60})<\/Code>/.exec(answer.text)?.[1] ?? `status ${answer.status}`
     throw new Error(`${bucket} does not answer: ${code}. May the key list and read?`, { cause: code })
@@ -82,13 +84,23 @@ interface Answer {
   readonly text: string
 }
 
-/** GETs over kept connections; a store that is busy, or did not answer, is asked again. */
-function requestsOf(
-  store: OfficeStore,
-  key: AccessKey,
-): { get(url: string): Promise<Answer | null>; end(): Promise<void> } {
-  const limits = { connect: { timeout: silenceMs }, headersTimeout: silenceMs, bodyTimeout: silenceMs }
-  const dispatcher = new Agent({ connections: atOnce, ...limits })
+interface Requests {
+  /** Rejects where the store cannot be reached. */
+  get(url: string): Promise<Answer>
+  end(): Promise<void>
+}
+
+/**
+ * GETs over kept connections, by the proxy that the variables name and with the certificates that the computers trust; a
+ * store that is busy, or did not answer, is asked again.
+ */
+async function requestsOf(store: OfficeStore, key: AccessKey): Promise<Requests> {
+  const trusted = (await createTrust().trusted())()
+  const limits = { headersTimeout: silenceMs, bodyTimeout: silenceMs }
+  const connect = { timeout: silenceMs, ...trusted }
+  const noProxy = `localhost,127.0.0.1,${process.env['no_proxy'] ?? process.env['NO_PROXY'] ?? ''}`
+  const ways = { connect, requestTls: trusted, noProxy }
+  const dispatcher = new EnvHttpProxyAgent({ connections: atOnce, ...ways, ...limits })
   const signer = createSigner(store.region, key)
   const once = async (url: string): Promise<Answer> => {
     const headers = signer.headers({ method: 'GET', url, sha256: ofNothing, at: new Date() })
@@ -102,10 +114,17 @@ function requestsOf(
         if (answer !== null && answer.status !== 429 && answer.status < 500) return answer
         await wait(pauseMs)
       }
-      return await once(url).catch(() => null)
+      return await once(url)
     },
     end: () => dispatcher.destroy(),
   }
+}
+
+/** What caused an error, or the first part of it: a host has several addresses. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const parts: readonly unknown[] = error instanceof AggregateError ? error.errors : [error.cause]
+  return parts[0] instanceof Error ? reasonOf(parts[0]) : error.message
 }
 
 /** It was listed a moment ago: the bucket's lifecycle may have ended it since. */

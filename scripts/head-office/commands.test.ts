@@ -333,6 +333,10 @@ describe('head office’s command', () => {
       ['sandbox', 'made-up-sandbox-key'],
     ])
     await expect(replaceKey([], '--key-file', `sandbox=${at('key')}`)).rejects.toThrow(/not meant/)
+    // Where one environment gets another key, a file alone is for that one.
+    writeFileSync(at('key'), 'made-up-key-2')
+    await replaceKey([], '--key-file', at('key'))
+    expect((await office()).places.map(({ key }) => key)).toEqual(['made-up-key-2', 'made-up-sandbox-key'])
   })
 
   it('gives no number twice, even by an old copy of its own file', async () => {

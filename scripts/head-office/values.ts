@@ -73,7 +73,7 @@ export function fileFor(
 ): string | undefined {
   const files = (given ?? []).map((text) => {
     const [, name = null, file = text] = /^(live|sandbox)=(.*)$/.exec(text) ?? []
-    return { name: name ?? (all.length === 1 ? environment : null), file }
+    return { name: name ?? (all.length === 1 ? (all[0] ?? null) : null), file }
   })
   if (files.some(({ name }) => name === null))
     throw new Error(`--${option} says for which: live=FILE, sandbox=FILE. Each has its own.`)
