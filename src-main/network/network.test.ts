@@ -35,6 +35,9 @@ it('shows the last failure until a connection to the same address comes about', 
   expect(network.trouble()).toMatchObject(refusal('api.insurer.example:443'))
   network.reached('api.insurer.example:443')
   expect(network.trouble()).toBeNull()
+  network.failed(refusal('updates.example:443'))
+  network.loginChanged()
+  expect(network.trouble()).toBeNull()
 })
 
 it('notices other settings after a failure, after a change of the network, and not before', async () => {

@@ -125,6 +125,12 @@ export class SystemNetwork implements Network {
     this.#avoidedUntilMs.clear()
   }
 
+  /** The name or the password for a proxy is another: what failed before says nothing of it. */
+  loginChanged(): void {
+    this.#troubles.clear()
+    this.changed()
+  }
+
   /** The last failure on the way to any address to which no connection came about since; null for none. */
   trouble(): NotedTrouble | null {
     return [...this.#troubles.values()].at(-1) ?? null

@@ -145,7 +145,7 @@ export const enBackup = {
     'passphrase-change': 'Change passphrase',
 
     'status-intro':
-      'The status of this computer: version, counts and alarms, each hour. No names or policy numbers.',
+      'The status of this computer: version, counts and alarms, at least each hour. No names or policy numbers.',
 
     overdue: { title: 'No backup for three days', text: 'Tell a manager.' },
     'status-title': 'This computer’s status cannot be saved',

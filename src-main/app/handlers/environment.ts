@@ -124,7 +124,7 @@ export function createNetworkHandlers(
   }
   /** The next connection takes the change into account, and is tried now. */
   const changed = async (): Promise<NetworkStatus> => {
-    network.changed()
+    network.loginChanged()
     for (const { engine } of workspace.everyOpen) engine.networkChanged(true)
     return await status()
   }

@@ -93,10 +93,10 @@ it('reports a bucket that is away once, and that it is back', async () => {
   computer.trouble = 'no-connection'
   const troubles: (string | null)[] = []
   computer.writer.troubleChanged.subscribe(() => troubles.push(computer.writer.trouble))
-  await pass(computer, 3 * hourMs)
+  await pass(computer, 2.5 * hourMs)
   expect(troubles).toEqual(['no-connection'])
   computer.trouble = null
-  await pass(computer, hourMs)
+  await pass(computer, 5 * minuteMs)
   expect(troubles).toEqual(['no-connection', null])
   expect(computer.written).toHaveLength(1)
 })

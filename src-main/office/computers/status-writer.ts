@@ -6,7 +6,7 @@ import { Signal } from '#main/platform/signal.ts'
 
 /** The first status is written this long after the start, when the window has long been shown. */
 const firstMs = 60_000
-/** So that head office sees a change soon, and a busy hour writes little. */
+/** So that head office sees a change soon, and a busy hour writes little; also before another try. */
 const afterChangeMs = 300_000
 const hourMs = 3_600_000
 
@@ -78,7 +78,7 @@ export class StatusWriter {
     this.#due?.cancel()
     const cancel = clock.after(delayMs, () => {
       this.#due = null
-      const again = (): void => this.#writeWithin(hourMs)
+      const again = (): void => this.#writeWithin(this.#trouble === null ? hourMs : afterChangeMs)
       void this.#inTurn(() => this.#write()).then(again, again)
     })
     this.#due = { atMs, cancel }
