@@ -60,7 +60,7 @@ export async function makeFiles(
     writeFileSync(join(out, files[index] ?? ''), box, { flag: 'wx', mode: 0o600 })
     around.say(`${index + 1} of ${listed.length}: ${name}`)
   }
-  around.say(`Wrote ${listed.length} set-up files, good for ${validDays} days, and their lists, to ${out}.`)
+  around.say(`Wrote set-up files (${listed.length}), good for ${validDays} days, and their lists, to ${out}.`)
   around.say(`Copy ${file} to where its copy is. Send files, passphrases and first PINs by different ways.`)
   around.say('Then delete the lists, and the files with secrets: head office’s file has them.')
   return 0

@@ -29,7 +29,8 @@ const given = Object.keys(GivenSettingsSchema.entries).filter((name) => !ofTable
 const ofPlaces = ['liveBaseUrl', 'liveFileStore', 'sandboxBaseUrl', 'sandboxFileStore']
 const accessKeyIds: readonly string[] = ['liveAccessKeyId', 'sandboxAccessKeyId']
 const ofOffice: readonly string[] = ['officeStore', 'officeAccessKeyId']
-const officeStoreWords = 'endpoint, region, bucket, prefix and style, as of a file store, without links'
+const officeStoreWords =
+  'endpoint, region, bucket, style (path or host), and a prefix that ends with / if there is one; no links'
 const idSchema = v.optional(v.pipe(v.string(), v.trim(), v.regex(/^[\x21-\x7e]{1,200}$/)))
 
 /**
