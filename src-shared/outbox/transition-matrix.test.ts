@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { aState } from '#testing/claim/a-state.ts'
 import type { AttemptOutcome, UncertainCause } from './attempt-outcome.ts'
-import type { EntryKind, EntryState, QueuedReason, ReviewCause } from './entry.ts'
+import type { EntryKind, EntryState, QueuedReason, UnprovableCause } from './entry.ts'
 import { initialState, transition, type EntryEvent } from './transition.ts'
 
 // The whole table: every state with every event.
@@ -64,7 +64,7 @@ const inDoubt = (cause: UncertainCause): Row[2] => ({
 const each = (state: EntryState, ...from: readonly From[]): Row[2] =>
   Object.fromEntries(from.map((name) => [name, state]))
 const endable = ['queued', 'refused', 'rejected', 'forbidden', 'unconfirmed', 'needs-review'] as const
-const unproved = (why: ReviewCause): Row => [
+const unproved = (why: UnprovableCause): Row => [
   `an insurer of which nothing proves it, ${why}`,
   { type: 'cannot-be-proved', at, why },
   { unconfirmed: { ...review, why } },
