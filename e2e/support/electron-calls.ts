@@ -20,31 +20,6 @@ export interface SeamOptions extends Pick<
 }
 
 type Modules = typeof electron
-/**
- * The parts of Electron that electron-seams.js puts something else into, and those it asks.
- * @public
- */
-export interface ReplacedModules extends Pick<Modules, 'dialog'> {
-  readonly Notification: Pick<Modules['Notification'], 'isSupported'> & {
-    readonly prototype: Pick<Electron.Notification, 'show' | 'emit'>
-  }
-  readonly Menu: { readonly prototype: Pick<Electron.Menu, 'popup' | 'items'> }
-  readonly Tray: { readonly prototype: Pick<Electron.Tray, 'setToolTip' | 'setContextMenu'> }
-  readonly app: Pick<Electron.App, 'setPath'> & {
-    on(
-      name: 'web-contents-created',
-      listener: (event: Electron.Event, contents: Pick<Electron.WebContents, 'send' | 'print'>) => void,
-    ): unknown
-    on(
-      name: 'browser-window-created',
-      listener: (event: Electron.Event, window: Pick<Electron.BrowserWindow, 'emit'>) => void,
-    ): unknown
-  }
-  readonly crashReporter: Pick<Electron.CrashReporter, 'start'>
-  readonly ipcMain: Pick<Electron.IpcMain, 'handle'>
-  readonly shell: Pick<Electron.Shell, 'openExternal'>
-}
-
 interface MenuItem {
   readonly label: string
   readonly enabled: boolean

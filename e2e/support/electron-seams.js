@@ -11,7 +11,8 @@ import { setImmediate } from 'node:timers'
 
 /** @typedef {import('./test-app.ts').DialogView} DialogView */
 /** @typedef {import('./electron-calls.ts').SeamOptions} SeamOptions */
-/** @typedef {import('./electron-calls.ts').ReplacedModules} ReplacedModules */
+/** @typedef {typeof import('electron')} Modules */
+/** @typedef {Pick<Modules, 'Menu' | 'Notification' | 'Tray' | 'app' | 'crashReporter' | 'dialog' | 'ipcMain' | 'shell'>} ReplacedModules */
 
 /** The stand-in offers no more either. */
 const mostFilesOffered = 20
