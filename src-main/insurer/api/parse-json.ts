@@ -3,12 +3,24 @@ const deepest = 25_000
 
 /** The value of a JSON text that somebody else wrote; undefined where it is none, or too deep to be worth reading. */
 export function parseJson(text: string): unknown {
-  if (endOfJson(text) === 'too-deep') return undefined
+  if (hasManyBrackets(text) && endOfJson(text) === 'too-deep') return undefined
   try {
     return JSON.parse(text)
   } catch {
     return undefined
   }
+}
+
+/** Whether as many are opened as would be too deep within each other: rows of a list need no closer look. */
+function hasManyBrackets(text: string): boolean {
+  let opened = 0
+  for (const bracket of ['[', '{']) {
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
+      opened += 1
+      if (opened > deepest) return true
+    }
+  }
+  return false
 }
 
 const [quote, backslash] = ['"', '\\'].map((sign) => sign.charCodeAt(0))
