@@ -40,6 +40,8 @@ export type Failure =
   | { readonly type: 'managers-only' }
   /** The organisation set it in the policy of this computer. */
   | { readonly type: 'set-by-organisation' }
+  /** That policy cannot be read: its rules are not known. */
+  | { readonly type: 'policy-unread' }
   /** Main's own question was answered with no; nothing was changed. */
   | { readonly type: 'declined' }
   | { readonly type: 'storage-unavailable' }

@@ -161,6 +161,10 @@ const failure = {
     title: 'Your organisation has set this',
     text: 'Ask IT support to change it.',
   },
+  'policy-unread': {
+    title: hold['policy-unread'].title,
+    text: 'Tell IT support. No PIN can be chosen or changed until they are read.',
+  },
   'no-file-store': {
     title: 'There is no file store for the files',
     text: 'Use links, or ask IT support to set one up.',

@@ -23,7 +23,7 @@ export function createOfficerHandlers(
     work: () => Promise<Result<unknown, OfficerFailure>>,
   ): Promise<Result<OfficerAnswer, Failure>> =>
     // While the organisation's rules for PINs are not known, none may be changed.
-    isUnread(managed) ? err({ type: 'set-by-organisation' }) : await answered(work())
+    isUnread(managed) ? err({ type: 'policy-unread' }) : await answered(work())
   // Each takes half a second of scrypt, in turn: what a page asks for in a loop must not stand before a sign-in.
   const signingIn = refuseWhileBusy()
   const recovering = refuseWhileBusy()
