@@ -4,6 +4,7 @@ import { readFields } from '#main/office/settings/managed/managed-fields.ts'
 import { FieldsSchema } from '#main/office/settings/settings-file.ts'
 import { enOrganisation } from '#renderer/i18n/en-organisation.ts'
 import type { ManagedFlaw, ManagedProblem } from '#shared/managed-settings.ts'
+import { lineOfError } from './values.ts'
 
 const words = enOrganisation.managed
 /** As on the computer. */
@@ -21,7 +22,8 @@ export function checkPolicy(file: string, say: (line: string) => void): 0 | 1 | 
   }
   const fields = v.safeParse(FieldsSchema, bytes.toString('utf8'))
   if (bytes.length > mostBytes || !fields.success) {
-    say(wordsOf({ type: 'not-read', why: bytes.length > mostBytes ? 'too-long' : 'not-json' }))
+    const why = bytes.length > mostBytes ? 'too-long' : 'not-json'
+    say(`${wordsOf({ type: 'not-read', why })}${lineOfError(bytes.toString('utf8'))}`)
     say('Until it is right, nothing is sent on a computer that has it.')
     return 2
   }

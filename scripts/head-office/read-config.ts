@@ -7,6 +7,7 @@ import { OfficeStoreSchema, type FileStore, type OfficeStore } from '#shared/dom
 import type { RemoteEnvironment } from '#shared/domain/product.ts'
 import type { ManagedProblem } from '#shared/managed-settings.ts'
 import type { FleetFile } from './fleet-file.ts'
+import { lineOfError } from './values.ts'
 
 /** What all computers get, secrets excepted. */
 export interface OfficeConfig {
@@ -39,7 +40,7 @@ const idSchema = v.optional(v.pipe(v.string(), v.trim(), v.regex(/^[\x21-\x7e]{1
  */
 export function readConfig(text: string, name: string): OfficeConfig {
   const parsed = v.safeParse(FieldsSchema, text)
-  if (!parsed.success) throw new Error(`${name} is not JSON. Check commas and quotes.`)
+  if (!parsed.success) throw new Error(`${name} is not JSON. Check commas and quotes.${lineOfError(text)}`)
   const found = Object.entries(parsed.output)
   const fields = Object.fromEntries(
     found.filter(([field]) => ![...accessKeyIds, ...ofOffice].includes(field)),

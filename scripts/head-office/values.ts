@@ -46,7 +46,24 @@ export type OptionName = keyof typeof options
 export type Given = ReturnType<typeof parsed>['values']
 
 function parsed(args: readonly string[]) {
-  return parseArgs({ args: [...args], options, allowPositionals: true })
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true })
+  } catch (error) {
+    // What Node says after its first sentence is for programmers.
+    const [said = ''] = String(error instanceof Error ? error.message : error).split('. ')
+    throw new Error(`${said}. See --help.`, { cause: error })
+  }
+}
+
+/** Where a text stops being JSON, as a sentence; empty where that is its end, or nowhere. */
+export function lineOfError(text: string): string {
+  try {
+    JSON.parse(text)
+    return ''
+  } catch (error) {
+    const [, line] = /\(line (\d+)/.exec(String(error)) ?? []
+    return line === undefined ? '' : ` Line ${line}.`
+  }
 }
 
 /** Reads the options of a command. Throws for one that the command does not have: it would be left out without a word. */
