@@ -181,11 +181,13 @@ it.each([['a bucket', 10], ...(swift.isInstalled ? ([['a bucket of Swift', 2]] a
     const newKeys = new Map(branches.slice(0, 2).map((branch) => [branch, `new-${ownKeys.get(branch)}`]))
     await makeFiles('new-files', newKeys)
     tried.length = 0
-    for (const { takes } of others)
+    for (const { takes, services } of others) {
       expect(await takes('new-files')).toEqual({
         code: 0,
         line: 'This computer has what head office gives now.',
       })
+      expect(services.orders.status()).toMatchObject({ keyNumber: 2 })
+    }
     // The claim is in the last backup of the stolen one.
     const another = await open(stolen.branch)
     expect(await another.takes('new-files')).toMatchObject({ code: 0 })
@@ -206,7 +208,6 @@ it.each([['a bucket', 10], ...(swift.isInstalled ? ([['a bucket of Swift', 2]] a
     feeds[0].isDown = true
     for (const { services, check } of [another, ...others]) {
       expect(await check()).toEqual({ type: 'works' })
-      await services.orders.reload()
       await services.orders.look()
       await services.office.writeStatus()
     }

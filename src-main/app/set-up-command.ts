@@ -36,7 +36,7 @@ const storeLimitMs = 75_000
 
 /** Sets this computer up from the file. Nothing is asked: the command is the consent. */
 export async function setUpByCommand(
-  { setUp }: Pick<AppServices, 'setUp'>,
+  { setUp, orders }: Pick<AppServices, 'setUp' | 'orders'>,
   protection: ProtectionSource,
   { file, passphraseFile }: SetUpCommand,
 ): Promise<CommandOutcome> {
@@ -51,7 +51,10 @@ export async function setUpByCommand(
   }
   const answer = taken.value
   if (answer.type === 'refused') return refusedBy(answer.why)
-  return answer.type === 'cancelled' ? refusedBy('no-file') : { code: 0, line: answer.says }
+  if (answer.type === 'cancelled') return refusedBy('no-file')
+  // The status that is written at the end has the number of the key.
+  await orders.reload()
+  return { code: 0, line: answer.says }
 }
 
 function refusedBy(why: SetUpRefusal): CommandOutcome {
