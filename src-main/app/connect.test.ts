@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { err, ok } from '#shared/result.ts'
 import { portInTest } from '#testing/platform/port-in-test.ts'
 import { isReceived } from '#shared/outbox/predicates.ts'
-import { rawLoopback } from '#testing/insurer-client/loopback-api.ts'
+import { connectProxy } from '#testing/insurer-client/connect-proxy.ts'
+import { deadPort, rawLoopback } from '#testing/insurer-client/loopback-api.ts'
 import { createTestCertificate } from '#testing/insurer-client/test-certificate.ts'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
 import { managedConfigOf, type ManagedConfig } from '#main/office/settings/managed/managed-config.ts'
@@ -208,6 +209,26 @@ describe('with managed settings', () => {
     })
     expect(await app.status()).toMatchObject({ environment: 'live', key: { type: 'kept' } })
   })
+})
+
+it('shows no failure at the proxy from before its password was entered', async () => {
+  const no = 'HTTP/1.1 407 No\r\nproxy-authenticate: Basic realm="office"\r\ncontent-length: 0\r\n\r\n'
+  let isLetThrough = false
+  const proxy = await connectProxy(await deadPort(), (socket, through) =>
+    isLetThrough ? through() : void socket.end(no),
+  )
+  const askSystem = () => Promise.resolve({ list: 'DIRECT', script: null })
+  const { handlers } = await Office.open({
+    proxySettings: { variables: { HTTPS_PROXY: proxy.url }, askSystem },
+  })
+  const insurerThere = connectTo('https://api.insurer.example', { evenOffline: true })
+  expect(await handlers['environment:connect'](insurerThere)).toMatchObject(ok({ type: 'connected' }))
+  expect(await handlers['network:status'](undefined)).toMatchObject(
+    ok({ trouble: { target: 'api.insurer.example:443', problem: 'asks' } }),
+  )
+  isLetThrough = true
+  const login = { proxy: proxy.url, name: 'branch', password: 'made-up' }
+  expect(await handlers['network:set-proxy-login'](login)).toMatchObject(ok({ trouble: null }))
 })
 
 /** A server with a certificate from an unknown authority. */
