@@ -68,7 +68,7 @@ export async function change(
   around.say(`Copy ${officeFile} to where its copy is: an older one would give this number again.`)
   if (newSecret === 'by-hand')
     around.say('No computer can read it before it has taken a new set-up file of its branch: make-files.')
-  around.say(`“${around.program} statuses FOLDER” shows which computers have it.`)
+  around.say(`“${around.program} statuses” shows which computers have it.`)
   return 0
 }
 
