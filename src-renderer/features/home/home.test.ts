@@ -248,7 +248,8 @@ describe('what has to be set', () => {
       standing: aStanding({ says: { status, estimate: null, isDeleted: false } }),
     }))
     const screen = await today(claims, { settings: { ...allSet, statusNames: { '1': 'Paid' } } })
-    const [link] = screen.findAll('a')
+    const [day, link] = screen.findAll('a')
+    expect(day?.attributes('href')).toBe('/day-report')
     expect(link?.text()).toBe('Name the insurer’s statuses: “2”, “7”')
     expect(link?.attributes('href')).toBe('/settings/claims#statusNames')
   })
