@@ -186,19 +186,6 @@ describe('the system’s store', () => {
 })
 
 describe('an officer', () => {
-  it('has the customer of a policy’s claim with its pharmacy request', async () => {
-    const app = await Office.open()
-    await app.handlers['practice:connect']({ connected: false })
-    const request = pharmacySubmission(knownPolicy)
-    const claim = claimSubmission({ policyNumber: knownPolicy.toLowerCase() })
-    await app.accept({ ...claim, body: { ...claim.body, customer: { name: 'Ngozi Made-up', phone: '' } } })
-    await app.accept(request)
-    const listed = await app.handlers['outbox:list'](undefined)
-    expect(listed.ok && listed.value.find(({ id }) => id === request.id)?.customer?.name).toBe(
-      'Ngozi Made-up',
-    )
-  })
-
   it('still has a pharmacy request that was discarded; a claim is in the list of claims', async () => {
     const app = await Office.open()
     await app.handlers['practice:connect']({ connected: false })

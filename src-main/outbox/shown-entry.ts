@@ -1,6 +1,5 @@
 import type { EntryDetail, EntrySummary } from '#shared/outbox/entry.ts'
-import { customerPart, type Customer } from '#shared/domain/customer.ts'
-import { policyNumberOf } from '#shared/domain/policy-number.ts'
+import { customerPart } from '#shared/domain/customer.ts'
 import { referenceOf, sentReferencesOf } from '#shared/domain/reference.ts'
 import { isDecidable } from '#shared/outbox/predicates.ts'
 import type { Audience } from './audience.ts'
@@ -53,7 +52,7 @@ export function summarised(
     pharmacyName: body.kind === 'claim' ? null : body.pharmacyName,
     reference: claim && referenceOf(claim),
     sentReferences: claim === null ? [] : sentReferencesOf(claim),
-    ...customerPart(claim === null ? customerOfPolicy(outbox, audience, policyNumber) : claim.customer),
+    ...customerPart(claim?.customer),
     holder: keptDetails.holderOf(policyNumber),
     amount: claim?.claim.repairEstimate ?? null,
     occurrenceDate: claim?.claim.occurrenceDate ?? null,
@@ -66,21 +65,6 @@ export function summarised(
     duplicateClaimIds: outbox.claimRows.duplicatesOf(id),
     candidates: isDecidable(state) ? entry.candidates : 0,
   }
-}
-
-/** Whom a request is for: the customer who was typed with the policy's last claim that this officer sees. */
-function customerOfPolicy(
-  outbox: Outbox,
-  audience: Pick<Audience, 'seesEntryOf'>,
-  policyNumber: string,
-): Customer | undefined {
-  return outbox
-    .ofPolicy(policyNumberOf(policyNumber))
-    .flatMap(({ id }) => {
-      const body = visibleEntry({ outbox }, audience, id)?.body
-      return body?.kind === 'claim' ? (body.customer ?? []) : []
-    })
-    .at(-1)
 }
 
 /** An entry in full, as it is now. */

@@ -2,6 +2,7 @@ import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { Failure } from '#shared/failure.ts'
 import type { RequestResult } from '#shared/contract/calls.ts'
+import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import type { Result } from '#shared/result.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
@@ -21,6 +22,18 @@ export const useOutbox = defineStore('outbox', () => {
   const isRead = shallowRef(false)
   const failure = shallowRef<Failure | null>(null)
   const entries = computed(() => [...byId.value.values()].sort((a, b) => b.seq - a.seq))
+
+  /** The customer who was typed with the last claim of each policy. */
+  const customers = computed(
+    () =>
+      new Map(
+        entries.value
+          .toReversed()
+          .flatMap(({ customer, policyNumber }) =>
+            customer === undefined ? [] : [[policyNumberOf(policyNumber), customer] as const],
+          ),
+      ),
+  )
 
   // Changes announced while the list is being loaded, to be applied on top of it.
   let early: (readonly [readonly EntrySummary[], readonly string[]])[] | null = null
@@ -78,6 +91,7 @@ export const useOutbox = defineStore('outbox', () => {
   return {
     entries,
     byId,
+    customers,
     isRead,
     failure,
     listen,

@@ -59,8 +59,10 @@ it('what was sent to customers: those that need somebody first, then the newest,
 })
 
 it('what was sent leads with the customer, where one is known', async () => {
-  const [known, unknown] = [request(2), request(1)]
-  const screen = await open([{ ...known, customer: { name: 'Ngozi Made-up', phone: '' } }, unknown])
+  const [known, unknown] = [request(2), { ...request(1), policyNumber: 'MADE/UP/0002' }]
+  const customer = { name: 'Ngozi Made-up', phone: '' }
+  const claim = anEntry({ id: idOf(3), seq: 3, policyNumber: known.policyNumber.toLowerCase(), customer })
+  const screen = await open([known, unknown, claim])
   const lines = screen.findAll('li').map((line) => line.get('p').text())
-  expect(lines).toEqual(['Ngozi Made-upPharmacy 2', `Pharmacy 1${unknown.policyNumber}`])
+  expect(lines).toEqual(['Ngozi Made-upPharmacy 2', 'Pharmacy 1MADE/UP/0002'])
 })
