@@ -1,4 +1,5 @@
 import { expect, test } from '../support/fixtures.ts'
+import { request } from '../support/request.ts'
 import { policyOf } from '../pages/app-page.ts'
 
 const [keke, okada, later] = [policyOf('keke'), policyOf('okada'), policyOf('keke', 1)]
@@ -27,7 +28,7 @@ test('what was captured without a connection is delivered by itself, once each, 
 
   await test.step('delivered', async () => {
     await server.reconnect()
-    await statusLine.getByRole('button', { name: 'Try now' }).click()
+    await request(appPage.page, 'engine:try-now')
     await expect(statusLine).toContainText('Nothing waits.')
     await appPage.showClaims('Received')
     for (const policy of [keke, okada])
