@@ -1,44 +1,48 @@
 import type { Clock } from '#main/platform/clock.ts'
-import type { DeliveryApi } from '#main/delivery/engine-options.ts'
+import { Death } from './kills/crash.ts'
 
-/** A process that can be killed: afterwards none of its timers fires and none of its requests is answered. */
-export interface Mortal {
-  readonly clock: Clock
-  readonly api: DeliveryApi
-  kill(): void
+/** A process as its surroundings meet it. Once it is dead it gets no more answers, but what it sent still arrives. */
+export interface Living<Point extends string = string> {
+  isAlive(): boolean
+  /** Whether its computer has a connection; it has where that is left out. */
+  isOnline?(): boolean
+  /** Called at a point at which it may be killed. */
+  reach(point: Point): void
 }
 
-/** The clock and the API as one process sees them. */
-export function mortal(clock: Clock, api: DeliveryApi): Mortal {
-  let isAlive = true
-  const heard = <T>(answer: Promise<T>): Promise<T> =>
-    new Promise((resolve) => {
-      void answer.then((value) => {
-        if (isAlive) resolve(value)
-      })
-    })
-  return {
-    clock: clockWhile(clock, () => isAlive),
-    api: {
-      createClaim: (...asked) => heard(api.createClaim(...asked)),
-      requestPharmacy: (...asked) => heard(api.requestPharmacy(...asked)),
-      lookUpClaim: (...asked) => heard(api.lookUpClaim(...asked)),
-      readClaimList: (...asked) => heard(api.readClaimList(...asked)),
-      prepare: (count) => api.prepare(count),
-      checkConnection: (...asked) => heard(api.checkConnection(...asked)),
-    },
-    kill: () => {
-      isAlive = false
-    },
+/** The life of a simulated process, until it is killed or comes to its death. */
+export class Mortal implements Living {
+  #isAlive = true
+  readonly #death: Death
+
+  constructor(death = new Death()) {
+    this.#death = death
+  }
+
+  isAlive(): boolean {
+    return this.#isAlive
+  }
+
+  kill(): void {
+    this.#isAlive = false
+  }
+
+  reach(point: string): void {
+    if (this.#isAlive && this.#death.reach(point)) this.kill()
   }
 }
 
 /** A clock of which nothing comes any more once its process is dead. */
-export function clockWhile(clock: Clock, isAlive: () => boolean): Clock {
+export function clockOf(living: Pick<Living, 'isAlive'>, clock: Clock): Clock {
   return {
     now: () => clock.now(),
     monotonicMs: () => clock.monotonicMs(),
-    soon: (callBack) => clock.soon(() => isAlive() && callBack()),
-    after: (delayMs, callBack) => clock.after(delayMs, () => isAlive() && callBack()),
+    soon: (callBack) => clock.soon(() => living.isAlive() && callBack()),
+    after: (delayMs, callBack) => clock.after(delayMs, () => living.isAlive() && callBack()),
   }
+}
+
+/** What the dead get. */
+export function never<T>(): Promise<T> {
+  return new Promise(() => undefined)
 }

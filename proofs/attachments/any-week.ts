@@ -97,14 +97,15 @@ export async function liveWeek(chance: () => number, kill: Crash | null, steps: 
     else if (kind < 0.9) branch.setStore(one(stores) ?? branch.current)
     else if (kind < 0.93 && kill === null) branch.kill()
   }
-  const { manner } = branch.store
-  manner.etags = one(['md5', 'md5', 'like-md5', 'opaque'] as const) ?? 'md5'
-  manner.hiddenMs = one([0, 0, 800, 30_000]) ?? 0
-  manner.privateMs = one([0, 0, 3_000]) ?? 0
-  manner.refusesMissing = chance() < 0.5
-  manner.latencyMs = one([0, 250, 2_000]) ?? 0
-  // 25 ms a kB is a line of 40 kB/s.
-  manner.perKbMs = one([0, 25, 25]) ?? 0
+  branch.store.manner = {
+    etags: one(['md5', 'md5', 'like-md5', 'opaque'] as const) ?? 'md5',
+    shownAfterMs: one([0, 0, 800, 30_000]) ?? 0,
+    opensAfterMs: one([0, 0, 3_000]) ?? 0,
+    hidesMissing: chance() < 0.5,
+    latencyMs: one([0, 250, 2_000]) ?? 0,
+    // 25 ms a kB is a line of 40 kB/s.
+    perKbMs: one([0, 25, 25]) ?? 0,
+  }
   branch.store.mishap = (call) =>
     branch.isOnline ? trouble(call) : { type: 'fails', problem: 'no-connection' }
 

@@ -19,9 +19,10 @@ import { uploadPlaceOf } from '#main/delivery/uploads/stores.ts'
 import { createUploadRows, leaveReceived, type UploadRows } from '#main/delivery/uploads/upload-rows.ts'
 import { Uploader } from '#main/delivery/uploads/uploader.ts'
 import { guardStorage } from '#main/platform/sqlite.ts'
-import { clockWhile } from '#testing/mortal.ts'
-import { ModelServer } from '#testing/engine/model-server.ts'
+import { clockOf } from '#testing/mortal.ts'
+import { Deeds } from '#testing/engine/deeds.ts'
 import { plainEngine } from '#testing/engine/plain-engine.ts'
+import { SimulatedInsurer } from '#testing/engine/simulated-insurer.ts'
 import { overlaid } from '#testing/engine/simulated-process.ts'
 import { VirtualClock } from '#testing/virtual-clock.ts'
 import { Life } from './kill-points.ts'
@@ -56,7 +57,7 @@ interface Submitted {
 export class BranchWithFiles {
   readonly clock = new VirtualClock()
   readonly store = new SimulatedStore(this.clock)
-  readonly insurer = new ModelServer()
+  readonly insurer = new SimulatedInsurer({ clock: this.clock, watch: new Deeds() })
   current: FileStore = publicStore
   isOnline = true
   /** Discards that were undone. */
@@ -81,12 +82,11 @@ export class BranchWithFiles {
     migrate(this.#database)
     this.#files = new MadeUpFiles(this.#database)
     this.#chance = chance
-    this.insurer.now = () => this.clock.now()
     this.#process = this.#start(life)
   }
 
   get isAlive(): boolean {
-    return this.#process.life.isAlive
+    return this.#process.life.isAlive()
   }
 
   /** Ids of entries that are not settled. */
@@ -165,7 +165,8 @@ export class BranchWithFiles {
     const now = this.clock.now()
     const sinceMs = now.getTime() - discarded.atMs
     if (!outbox.undoDiscard(id, now.toISOString()).ok) {
-      if (sinceMs <= offeredMs && life.isAlive) this.broken.push('an undo is refused although it is offered')
+      if (sinceMs <= offeredMs && life.isAlive())
+        this.broken.push('an undo is refused although it is offered')
       return
     }
     if (sinceMs > latestUndoMs) this.broken.push(`a discard is undone after ${sinceMs} ms`)
@@ -223,7 +224,7 @@ export class BranchWithFiles {
   #setInsurer(isUp: boolean): void {
     if (isUp && !this.#isInsurerUp) this.#insurerSinceMs = this.clock.monotonicMs()
     this.#isInsurerUp = isUp
-    this.insurer.connection = isUp ? { type: 'works' } : { type: 'no-network' }
+    this.insurer.mood.weather = isUp ? 'fine' : 'offline'
   }
 
   setStore(store: FileStore): void {
@@ -260,19 +261,19 @@ export class BranchWithFiles {
   /** What of all that was promised is not so now, after a long calm time. */
   promises(): readonly string[] {
     const { outbox, rows } = this.#process
+    const received = this.insurer.records.byReference
     for (const [id, { reference, sums }] of this.#submitted) {
       const entry = outbox.get(id)
       if (entry === null || !isReceived(entry.state)) {
         this.broken.push(`a claim is ${entry?.state.name ?? 'gone'}, and not delivered`)
       }
-      const there = this.insurer.claims.filter(({ incidentDetails }) => incidentDetails.includes(reference))
+      const there = received.get(reference) ?? []
       if (there.length !== 1) this.broken.push(`a claim arrived ${there.length} times`)
-      for (const claim of there) this.#checkLinks(claim, sums)
+      for (const { claim } of there) this.#checkLinks(claim, sums)
     }
     for (const [id, { reference }] of this.#discarded) {
       if (outbox.get(id)?.state.name !== 'withdrawn') this.broken.push('a discarded claim is gone')
-      if (this.insurer.claims.some(({ incidentDetails }) => incidentDetails.includes(reference)))
-        this.broken.push('a discarded claim was sent')
+      if (received.has(reference)) this.broken.push('a discarded claim was sent')
     }
     const wanted = new Set([...this.#submitted.keys()].flatMap((id) => this.#namesOf(id)))
     const inStores = new Set(
@@ -344,7 +345,7 @@ export class BranchWithFiles {
     life.writes(this.#database)
     const outbox = life.outbox(new Outbox(this.#database, plainProtection))
     const rows = life.rows(this.#countingNames(createUploadRows(this.#database, plainProtection)))
-    const clock = clockWhile(this.clock, () => life.isAlive)
+    const clock = clockOf(life, this.clock)
     const engine = plainEngine(this.#database, { outbox, clock, api: this.#api(life), sideBySide: () => 4 })
     const uploader = new Uploader({
       outbox,
@@ -352,11 +353,11 @@ export class BranchWithFiles {
       attachments: this.#files,
       stores: {
         current: () => this.current,
-        open: (store) => Promise.resolve(this.store.opened(store, life.caller)),
+        open: (store) => Promise.resolve(this.store.opened(store, life)),
       },
       clock,
       random: this.#chance,
-      stoppedBy: () => (life.isAlive ? engine.standsStill() : 'quiet'),
+      stoppedBy: () => (life.isAlive() ? engine.standsStill() : 'quiet'),
       isOffline: () => false,
       onEntries: () => undefined,
       onStatus: () => undefined,
@@ -369,18 +370,15 @@ export class BranchWithFiles {
 
   // What is posted must show its files at that very moment.
   #api(life: Life): DeliveryApi {
-    return overlaid<DeliveryApi>(this.insurer, {
-      createClaim: async (product, claim, reference, signal) => {
-        if (!life.isAlive) await new Promise<never>(() => undefined)
-        if (!this.#isInsurerUp) return { type: 'not-sent', cause: 'dns' }
+    const api = this.insurer.apiFor(life)
+    return {
+      ...api,
+      createClaim: (product, claim, reference, signal) => {
         for (const { reference: known, sums } of this.#submitted.values())
-          if (known === reference) this.#checkLinks(claim, sums)
-        const outcome = await this.insurer.createClaim(product, claim, reference, signal)
-        life.reach('posted')
-        if (!life.isAlive) await new Promise<never>(() => undefined)
-        return outcome
+          if (life.isAlive() && this.#isInsurerUp && known === reference) this.#checkLinks(claim, sums)
+        return api.createClaim(product, claim, reference, signal)
       },
-    })
+    }
   }
 }
 

@@ -1,9 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { Outbox } from '#main/outbox/outbox.ts'
 import type { UploadRows } from '#main/delivery/uploads/upload-rows.ts'
-import { Death } from '#testing/kills/crash.ts'
 import { overlaid } from '#testing/engine/simulated-process.ts'
-import type { Caller } from '#testing/uploads/simulated-store.ts'
+import { Mortal } from '#testing/mortal.ts'
 
 /** What a commit is for, each with a moment before and one after it. */
 const commits = ['name', 'left', 'proved', 'links', 'removed', 'other'] as const
@@ -17,7 +16,9 @@ const happenings = [
   'head-done',
   'link-opened',
   'removed-there',
-  'posted',
+  'asking',
+  'arriving',
+  'answering',
 ] as const
 
 /** Every moment at which a process can be killed while files go up. */
@@ -27,34 +28,8 @@ export const killPoints: readonly string[] = [
 ]
 
 /** The life of a simulated process: it does nothing from its death on. */
-export class Life {
-  #isAlive = true
+export class Life extends Mortal {
   #purpose: Commit = 'other'
-  readonly #death: Death
-
-  constructor(death = new Death()) {
-    this.#death = death
-  }
-
-  get isAlive(): boolean {
-    return this.#isAlive
-  }
-
-  kill(): void {
-    this.#isAlive = false
-  }
-
-  reach(point: string): void {
-    if (this.#isAlive && this.#death.reach(point)) this.kill()
-  }
-
-  /** What the store tells of this process's calls. */
-  get caller(): Caller {
-    return {
-      isAlive: () => this.#isAlive,
-      reach: (point) => this.reach(point === 'removed' ? 'removed-there' : point),
-    }
-  }
 
   /** From now on a file is written by this process, and by no one once it is dead. */
   writes(database: DatabaseSync): void {
@@ -63,7 +38,7 @@ export class Life {
         if (sql === 'COMMIT') this.reach(`commit/${this.#purpose}/${when}`)
       }
       moment('before')
-      if (!this.#isAlive && sql !== 'ROLLBACK') throw Object.assign(new Error('dead'), { errcode: 13 })
+      if (!this.isAlive() && sql !== 'ROLLBACK') throw Object.assign(new Error('dead'), { errcode: 13 })
       DatabaseSync.prototype.exec.call(database, sql)
       moment('after')
     }

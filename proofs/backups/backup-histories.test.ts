@@ -3,13 +3,14 @@ import { expect, it } from 'vitest'
 import type { Submission } from '#shared/outbox/entry.ts'
 import { isDecidable, isReceived, isUnconfirmed } from '#shared/outbox/predicates.ts'
 import { madeUpClaim } from '#testing/outbox/made-up.ts'
-import { SimulatedInsurer } from '#testing/engine/simulated-insurer.ts'
+import { Deeds } from '#testing/engine/deeds.ts'
+import { atOnce, SimulatedInsurer } from '#testing/engine/simulated-insurer.ts'
 import { VirtualClock } from '#testing/virtual-clock.ts'
 import { proofSeed, proofSize, recordFigure } from '#testing/proof.ts'
 import type { AttachmentField } from '#shared/domain/attachment.ts'
 import type { Mishap } from '#testing/uploads/simulated-store.ts'
 import { computersInOffice, step, type Step } from './backup-steps.ts'
-import { Deeds, ModelComputer } from '#testing/backups/model-computers.ts'
+import { ModelComputer } from '#testing/backups/model-computers.ts'
 import { OfficeFiles } from '#testing/backups/model-uploads.ts'
 
 const histories = proofSize('CLAIMS_DESK_BACKUPS', { short: 60, medium: 200, long: 30_000 })
@@ -22,13 +23,7 @@ const lines = fc.array(fc.boolean(), { minLength: computersInOffice, maxLength: 
 class Office {
   readonly clock = new VirtualClock()
   readonly deeds = new Deeds()
-  readonly insurer = new SimulatedInsurer({
-    clock: this.clock,
-    watch: this.deeds,
-    nature: { detailsShow: 'newest', order: 'newest-first', echoes: 'as-sent', etags: false },
-    rowsBefore: 1,
-    transit: () => Promise.resolve(),
-  })
+  readonly insurer = new SimulatedInsurer({ clock: this.clock, watch: this.deeds, rowsBefore: 1 })
   readonly files = new OfficeFiles(this.clock)
   readonly computers = Array.from(
     { length: computersInOffice },
@@ -119,7 +114,7 @@ class Office {
 
   /** Ends every fault. */
   async heal(): Promise<void> {
-    this.insurer.putRight(() => Promise.resolve())
+    this.insurer.putRight(atOnce)
     this.#storeMishap = null
     for (const computer of this.computers) computer.setOnline(true)
     for (const minutes of [20, 1, 20, 40, 60, 60]) await this.#pass(minutes)

@@ -4,20 +4,21 @@ import type { ClaimContent } from '#shared/domain/claim.ts'
 import type { Draft } from '#shared/domain/draft.ts'
 import { newBranchReference, newId } from '#shared/domain/identifier.ts'
 import type { Product } from '#shared/domain/product.ts'
-import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import type { EntryStateName, Submission } from '#shared/outbox/entry.ts'
 import { isReceived, isSettled, isWaiting, isWithdrawn } from '#shared/outbox/predicates.ts'
 import { mostSideBySide } from '#main/delivery/engine-options.ts'
 import { openStorage } from '#main/outbox/open-outbox.ts'
 import type { Engine } from '#main/delivery/engine.ts'
-import { ModelServer, type ScriptedPost } from '#testing/engine/model-server.ts'
+import { Deeds } from '#testing/engine/deeds.ts'
+import type { PostFate } from '#testing/engine/happening.ts'
+import { SimulatedInsurer } from '#testing/engine/simulated-insurer.ts'
 import { plainEngine } from '#testing/engine/plain-engine.ts'
 import { VirtualClock } from '#testing/virtual-clock.ts'
 import { createDraftStore, type DraftStore } from '#main/outbox/drafts/draft-store.ts'
 import { claimSubmission, madeUpDraft, pharmacySubmission } from '#testing/outbox/made-up.ts'
 import { plainProtection } from '#testing/outbox/plain-protection.ts'
 import { Outbox, type OutboxFailure } from '#main/outbox/outbox.ts'
-import { mortal } from '#testing/mortal.ts'
+import { clockOf, Mortal } from '#testing/mortal.ts'
 import { guardStorage } from '#main/platform/sqlite.ts'
 import { err, type Result } from '#shared/result.ts'
 
@@ -40,9 +41,14 @@ export interface LifeOptions {
   readonly onOpened?: (database: DatabaseSync) => void
 }
 
-const uncertain: AttemptOutcome = { type: 'uncertain', cause: 'reset', httpStatus: null }
-const delivered: AttemptOutcome = { type: 'delivered', serverMessage: 'Claim initiated', keptReference: null }
-const refusedOn: AttemptOutcome = { type: 'rejected', serverMessage: 'No such policy', fieldErrors: {} }
+const answered: PostFate = { type: 'answered', hiddenMs: 0 }
+const lost = (commitAfterMs: number | null): PostFate => ({
+  type: 'lost',
+  cause: 'reset',
+  commitAfterMs,
+  hiddenMs: 0,
+})
+const hangs = (commitAfterMs: number | null): PostFate => ({ type: 'hangs', commitAfterMs, hiddenMs: 0 })
 const storageHolds: readonly string[] = ['disk-full', 'read-only', 'disk-fault']
 /** How much longer the trouble lasts once it was noticed, in ms. */
 const noticedForMs = 120_000
@@ -76,12 +82,13 @@ class Life {
   readonly accepted = new Map<string, Submission>()
   readonly #options: LifeOptions
   readonly #clock = new VirtualClock()
-  readonly #server = new ModelServer()
+  readonly #deeds = new Deeds()
+  readonly #insurer = new SimulatedInsurer({ clock: this.#clock, watch: this.#deeds })
   #running: Running | null = null
   #policies = 0
-  /** Requests an officer chose to send again, and rows created by others. */
+  #troubles = 0
+  /** Requests an officer chose to send again. */
   readonly #resent = new Set<string>()
-  readonly #doubled = new Set<string>()
 
   constructor(options: LifeOptions) {
     this.#options = options
@@ -89,24 +96,21 @@ class Life {
 
   async run(): Promise<void> {
     this.#start()
-    await this.#deliver('keke', delivered, true)
-    await this.#settleWith(await this.#deliver('keke', uncertain, true), 'delivered')
-    await this.#settleWith(await this.#deliver('keke', uncertain, false), 'delivered')
-    await this.#settleWith(
-      await this.#deliver('okada', { type: 'not-sent', cause: 'dns' }, false),
-      'delivered',
-    )
-    await this.#settleWith(
-      await this.#deliver('okada', { type: 'rate-limited', retryAfterMs: 60_000 }, false),
-      'delivered',
-    )
-    const keyed = await this.#deliver('okada', { type: 'key-refused' }, false)
+    await this.#deliver('keke', answered)
+    for (const fate of [lost(0), lost(null)])
+      await this.#settleWith(await this.#deliver('keke', fate), 'delivered')
+    const laterOn: readonly PostFate[] = [
+      { type: 'never-left', cause: 'dns' },
+      { type: 'rate-limited', retryAfterMs: 60_000 },
+    ]
+    for (const fate of laterOn) await this.#settleWith(await this.#deliver('okada', fate), 'delivered')
+    const keyed = await this.#deliver('okada', { type: 'key-refused' })
     this.#now().engine.keyChanged()
     await this.#settleWith(keyed, 'delivered')
-    await this.#backToDraft(await this.#deliver('okada', refusedOn, false))
+    await this.#backToDraft(await this.#deliver('okada', { type: 'rejected' }))
     await this.#pharmacyRequests()
     await this.#paused()
-    await this.#duplicate(await this.#deliver('keke', uncertain, false))
+    await this.#duplicate(await this.#deliver('keke', lost(null)))
     await this.#killedInFlight()
     await this.#sleptInFlight()
     await this.#pass(20 * 60_000)
@@ -122,7 +126,7 @@ class Life {
 
   async #pharmacyRequests(): Promise<void> {
     for (const event of ['officer-accepts', 'officer-resends'] as const) {
-      this.#next({ commits: true, sees: uncertain })
+      this.#insurer.mood.fates.push(lost(0))
       const { id } = await this.#accept(pharmacySubmission(this.#policy(), 7))
       await this.#settleWith(id, 'unconfirmed')
       if (event === 'officer-resends') this.#resent.add(id)
@@ -162,8 +166,8 @@ class Life {
     await this.#settleWith(id, 'delivered')
     const submission = this.accepted.get(id)
     if (submission?.body.kind !== 'claim') return
-    this.#doubled.add(id)
-    this.#server.commit(submission.body.product, submission.body.claim, submission.body.branchReference)
+    const { product, claim, branchReference: reference } = submission.body
+    this.#insurer.records.commit({ product, claim, reference, entryId: null })
     // What was sent first arrives after all: the later looks at a claim that was sent again show both rows.
     await this.#pass(65 * 60_000)
     await this.#insist('acknowledge', ({ outbox }) => {
@@ -173,23 +177,25 @@ class Life {
   }
 
   async #killedInFlight(): Promise<void> {
-    this.#server.hang = Promise.withResolvers()
-    const id = await this.#deliver('keke', delivered, true)
-    await this.#settleWith(id, 'sending')
+    const id = await this.#inFlight('keke', hangs(0))
     await this.#restart()
-    this.#server.hang = null
     await this.#settleWith(id, 'delivered')
   }
 
   async #sleptInFlight(): Promise<void> {
-    this.#server.hang = Promise.withResolvers()
-    const id = await this.#deliver('okada', delivered, false)
-    await this.#settleWith(id, 'sending')
+    const id = await this.#inFlight('okada', hangs(null))
     this.#now().engine.suspend()
     await this.#clock.settle()
-    this.#server.hang = null
     this.#now().engine.resume()
     await this.#settleWith(id, 'delivered')
+  }
+
+  /** Its POST is on its way, unless a trouble outlasted the time limit of a POST. */
+  async #inFlight(product: Product, fate: PostFate): Promise<string> {
+    const before = this.#troubles
+    const id = await this.#deliver(product, fate)
+    if (this.#troubles === before) await this.#settleWith(id, 'sending')
+    return id
   }
 
   #claim(product: Product): Submission {
@@ -207,15 +213,11 @@ class Life {
     return madeUpDraft({ id, branchReference: newBranchReference(), ...times })
   }
 
-  #next(post: ScriptedPost): void {
-    this.#server.posts.push(post)
-  }
-
-  /** Writes a claim, saves it as a draft and submits it; the insurer gives this answer. */
-  async #deliver(product: Product, sees: AttemptOutcome, commits: boolean): Promise<string> {
+  /** Writes a claim, saves it as a draft and submits it; this becomes of its POST. */
+  async #deliver(product: Product, fate: PostFate): Promise<string> {
     const submission = this.#claim(product)
     await this.#insist('keep-copy', ({ drafts }) => drafts.save(this.#draft(submission.id)))
-    this.#next({ commits, sees })
+    this.#insurer.mood.fates.push(fate)
     return (await this.#accept(submission)).id
   }
 
@@ -271,6 +273,7 @@ class Life {
   }
 
   async #sitOut(): Promise<void> {
+    this.#troubles += 1
     await this.#clock.advance(noticedForMs)
     this.#hear()
     this.#check()
@@ -310,13 +313,14 @@ class Life {
     if (status.type === 'rebuilt') this.broken.push('a sound file was taken for a damaged one')
     if (database === null) return err({ type: status.type === 'unavailable' ? status.reason : status.type })
     this.#options.onOpened?.(database)
-    const process = mortal(this.#clock, this.#server)
     const opened = guardStorage((): Running => {
       const outbox = new Outbox(database, plainProtection)
+      const sending = () => this.#aside(() => [...outbox.sending()])
+      const process = Object.assign(new Mortal(), { sending })
       const engine = plainEngine(database, {
         outbox,
-        api: process.api,
-        clock: process.clock,
+        api: this.#insurer.apiFor(process),
+        clock: clockOf(process, this.#clock),
         sideBySide: () => mostSideBySide,
         onChange: () => this.#hear(),
       })
@@ -362,31 +366,29 @@ class Life {
 
   /** The invariants that hold at every moment. */
   #check(): void {
-    for (const { id, body } of this.accepted.values()) {
-      const allowed = 1 + Number(this.#resent.has(id)) + Number(this.#doubled.has(id))
-      if (this.#atServer(body) > allowed) this.broken.push('sent twice')
+    for (const { id } of this.accepted.values()) {
+      const acts = this.#acts(id)
+      if (acts > 1 + Number(this.#resent.has(id))) this.broken.push('sent twice')
       const entry = this.#aside(() => this.#now().outbox.get(id))
       if (entry === null) this.broken.push('accepted and lost')
-      else if (isReceived(entry.state) && this.#atServer(body) === 0) this.broken.push('received by nobody')
+      else if (isReceived(entry.state) && acts === 0) this.broken.push('received by nobody')
     }
   }
 
   async #checkEnd(): Promise<void> {
     this.#check()
-    for (const { id, body } of this.accepted.values()) {
+    for (const { id } of this.accepted.values()) {
       const entry = this.#aside(() => this.#now().outbox.get(id))
       if (entry === null || !isSettled(entry.state)) this.broken.push('an entry that never settles')
-      else if (isWithdrawn(entry.state) && this.#atServer(body) > 0) this.broken.push('withdrawn and sent')
+      else if (isWithdrawn(entry.state) && this.#acts(id) > 0) this.broken.push('withdrawn and sent')
     }
     const drafts = await this.#read((running) => running.drafts.kept())
     if (drafts.some(({ draft }) => this.accepted.has(draft.id)))
       this.broken.push('a draft of an accepted claim')
   }
 
-  #atServer(body: Submission['body']): number {
-    if (body.kind === 'pharmacy-request') {
-      return this.#server.requests.filter(({ policyNumber }) => policyNumber === body.policyNumber).length
-    }
-    return this.#server.claims.filter(({ policyNumber }) => policyNumber === body.claim.policyNumber).length
+  /** How often its POSTs took effect. */
+  #acts(id: string): number {
+    return this.#deeds.acts.get(id) ?? 0
   }
 }

@@ -6,7 +6,7 @@ import { Branch } from './branch.ts'
 import type { Covered, HistoryOptions } from './history-options.ts'
 import { SimulatedProcess, type Surroundings } from '#testing/engine/simulated-process.ts'
 import { giveBack, takeEmptyOutbox } from '#testing/engine/empty-outbox.ts'
-import type { Brink, Circumstances, Happening, HistoryScript } from '#testing/engine/happening.ts'
+import type { Circumstances, Happening, HistoryScript } from '#testing/engine/happening.ts'
 import { Promises, type Tracked } from './promises.ts'
 import { checkBodies, decideTheRest } from './last-promises.ts'
 import { checkQuiet } from './quiet-promises.ts'
@@ -77,7 +77,7 @@ export class History {
   /** Runs everything that can continue, with a new process if the last one was killed. */
   async settled(): Promise<void> {
     await this.#clock.settle()
-    for (let deaths = 0; !this.#process.alive && deaths < 20; deaths += 1) {
+    for (let deaths = 0; !this.#process.isAlive() && deaths < 20; deaths += 1) {
       this.#process = this.#boot()
       await this.#clock.settle()
     }
@@ -241,7 +241,7 @@ export class History {
     return process
   }
 
-  #isKilledAt(brink: Brink): boolean {
+  #isKilledAt(brink: string): boolean {
     const isKilled = this.#death.reach(brink)
     if (isKilled) this.#trace(`killed ${brink}`)
     return isKilled

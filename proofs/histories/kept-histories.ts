@@ -1,3 +1,4 @@
+import { plainNature } from '#testing/engine/simulated-insurer.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { UncertainCause } from '#shared/outbox/attempt-outcome.ts'
 import type {
@@ -14,7 +15,7 @@ const plain: Circumstances = {
   sideBySide: 1,
   latenciesMs: [0],
   rowsBefore: 0,
-  insurer: { detailsShow: 'newest', order: 'newest-first', echoes: 'as-sent', etags: false },
+  insurer: plainNature,
 }
 /** An insurer whose lists begin with the oldest claim, and what else is so. */
 const oldestFirst = (

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { Readable } from 'node:stream'
 import type { Submission } from '#shared/outbox/entry.ts'
 import { newComputerNumber } from '#shared/domain/computer-number.ts'
-import { err, ok } from '#shared/result.ts'
+import { ok } from '#shared/result.ts'
 import { mostSideBySide } from '#main/delivery/engine-options.ts'
 import { createDraftStore } from '#main/outbox/drafts/draft-store.ts'
 import { waitsForFiles } from '#shared/outbox/entry-files.ts'
@@ -11,10 +11,8 @@ import { ComputerFiles, OfficeFiles } from './model-uploads.ts'
 import { migrate } from '#main/outbox/migrations.ts'
 import { plainProtection } from '#testing/outbox/plain-protection.ts'
 import { SimulatedProcess } from '#testing/engine/simulated-process.ts'
-import type { Caller } from '#testing/engine/callers.ts'
-import type { Act, InsurerWatch, SimulatedInsurer } from '#testing/engine/simulated-insurer.ts'
+import type { SimulatedInsurer } from '#testing/engine/simulated-insurer.ts'
 import type { VirtualClock } from '#testing/virtual-clock.ts'
-import type { DeliveryApi } from '#main/delivery/engine-options.ts'
 import { contentOfText, textOfContent } from '#main/office/backup/backup-content.ts'
 import { readLedger } from '#main/office/backup/backup-ledger.ts'
 import { putOut, type BackupSource } from '#main/office/backup/collect.ts'
@@ -119,7 +117,7 @@ export class ModelComputer {
   }
 
   #bootUploader(): Uploader {
-    return this.#files.start(this.#process, this.#clock, () => this.isOnline)
+    return this.#files.start(this.#process, this.#clock)
   }
 
   #now(): string {
@@ -130,7 +128,15 @@ export class ModelComputer {
     const process = new SimulatedProcess({
       database: this.database,
       clock: this.#clock,
-      insurer: { mood: this.#insurer.mood, apiFor: (caller) => this.#apiFor(caller) },
+      insurer: this.#insurer,
+      isOnline: () => this.isOnline,
+      shown: (api) => ({
+        ...api,
+        createClaim: (product, claim, reference, signal) => {
+          if (this.isOnline) this.#office.sent(claim, reference)
+          return api.createClaim(product, claim, reference, signal)
+        },
+      }),
       chance: () => 0.5,
       sideBySide: mostSideBySide,
       diskTakes: () => true,
@@ -140,48 +146,5 @@ export class ModelComputer {
     })
     process.engine.start()
     return process
-  }
-
-  #apiFor(caller: Caller): DeliveryApi {
-    const api = this.#insurer.apiFor(caller)
-    const notSent = { type: 'not-sent', cause: 'network' } as const
-    return {
-      createClaim: (product, claim, reference, signal) => {
-        if (this.isOnline) this.#office.sent(claim, reference)
-        return this.isOnline ? api.createClaim(product, claim, reference, signal) : Promise.resolve(notSent)
-      },
-      requestPharmacy: (...args) => (this.isOnline ? api.requestPharmacy(...args) : Promise.resolve(notSent)),
-      lookUpClaim: (...args) =>
-        this.isOnline ? api.lookUpClaim(...args) : Promise.resolve(err({ type: 'offline' })),
-      readClaimList: (...args) =>
-        this.isOnline
-          ? api.readClaimList(...args)
-          : Promise.resolve(err({ failure: { type: 'offline' }, bytes: 0 })),
-      prepare: (count) => api.prepare(count),
-      checkConnection: (signal) =>
-        this.isOnline ? api.checkConnection(signal) : Promise.resolve({ type: 'no-network' }),
-    }
-  }
-}
-
-/** Counts the insurer's effects per entry, whichever computer sent it. */
-export class Deeds implements InsurerWatch {
-  readonly acts = new Map<string, number>()
-  /** The first entry that took effect twice. */
-  twice: string | null = null
-
-  posted(): void {
-    // Only the effect at the insurer counts.
-  }
-
-  acted({ entryId }: Act): void {
-    const id = entryId ?? 'nobody'
-    const acts = (this.acts.get(id) ?? 0) + 1
-    this.acts.set(id, acts)
-    if (acts > 1) this.twice ??= id
-  }
-
-  trace(): void {
-    // The order of requests does not matter here.
   }
 }

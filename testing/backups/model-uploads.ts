@@ -6,19 +6,16 @@ import type { DatabaseSync } from 'node:sqlite'
 import { attachmentFields } from '#shared/domain/attachment.ts'
 import type { ClaimContent } from '#shared/domain/claim.ts'
 import { newId } from '#shared/domain/identifier.ts'
-import { err } from '#shared/result.ts'
 import { passing } from '#main/outbox/attachments/attachment-rows.ts'
 import { sealedSize } from '#main/outbox/attachments/sealed-file.ts'
 import type { BackupFile } from '#main/office/backup/backup-content.ts'
 import type { CopiedFile } from '#main/office/backup/copied-files.ts'
-import type { StoreFailure } from '#main/file-store/object-store.ts'
 import { plainProtection } from '#testing/outbox/plain-protection.ts'
-import type { OpenedStore } from '#main/delivery/uploads/stores.ts'
 import { createUploadRows } from '#main/delivery/uploads/upload-rows.ts'
 import { Uploader } from '#main/delivery/uploads/uploader.ts'
 import { SimulatedStore } from '#testing/uploads/simulated-store.ts'
 import { MadeUpFiles, publicStore } from '#testing/uploads/upload-harness.ts'
-import { clockWhile } from '#testing/mortal.ts'
+import { clockOf, never } from '#testing/mortal.ts'
 import type { SimulatedProcess } from '#testing/engine/simulated-process.ts'
 import type { VirtualClock } from '#testing/virtual-clock.ts'
 
@@ -105,24 +102,24 @@ export class ComputerFiles {
   }
 
   /** An uploader of a process that may be killed. */
-  start(process: SimulatedProcess, clock: VirtualClock, isOnline: () => boolean): Uploader {
-    const isAlive = (): boolean => process.alive
-    const open = (): OpenedStore =>
-      whileOnline(this.#office.store.opened(publicStore, { isAlive, reach: () => undefined }), isOnline)
+  start(process: SimulatedProcess, clock: VirtualClock): Uploader {
     const uploader = new Uploader({
       outbox: process.outbox,
       rows: createUploadRows(this.#database, plainProtection),
       attachments: {
         readable: async (claimId) => {
-          if (!isAlive()) await new Promise(() => undefined)
+          if (!process.isAlive()) await never()
           return await this.#files.readable(claimId)
         },
       },
-      stores: { current: () => publicStore, open: () => Promise.resolve(open()) },
-      clock: clockWhile(clock, isAlive),
+      stores: {
+        current: () => publicStore,
+        open: (store) => Promise.resolve(this.#office.store.opened(store, process)),
+      },
+      clock: clockOf(process, clock),
       random: () => 0.5,
       stoppedBy: () => null,
-      isOffline: () => !isOnline(),
+      isOffline: () => !process.isOnline(),
       onEntries: () => undefined,
       onStatus: () => undefined,
       onReady: () => process.engine.nudge(),
@@ -140,23 +137,5 @@ export class ComputerFiles {
     const path = join(this.#folder, 'attachments', id)
     writeFileSync(path, '')
     truncateSync(path, sealedSize(size))
-  }
-}
-
-const offline: StoreFailure = { problem: 'no-connection', saying: '', clockAheadMs: null, retryAfterMs: null }
-
-function whileOnline({ objects, check }: OpenedStore, isOnline: () => boolean): OpenedStore {
-  return {
-    check: async (signal) =>
-      isOnline()
-        ? await check(signal)
-        : { type: 'problem', problem: 'no-connection', clockAheadMs: null, saying: '' },
-    objects: {
-      ...objects,
-      put: async (...args) => (isOnline() ? await objects.put(...args) : err(offline)),
-      head: async (...args) => (isOnline() ? await objects.head(...args) : err(offline)),
-      remove: async (...args) => (isOnline() ? await objects.remove(...args) : err(offline)),
-      opens: async (...args) => (isOnline() ? await objects.opens(...args) : err(offline)),
-    },
   }
 }

@@ -1,19 +1,15 @@
 import type { HoldType } from '#shared/outbox/hold.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
+import { never, type Living } from '#testing/mortal.ts'
 import type { Brink } from './happening.ts'
 import type { VirtualClock } from '#testing/virtual-clock.ts'
 
-/** A client process. Once it is dead it gets no more answers, but what it sent still arrives. */
-export interface Caller {
-  /** Its name. */
-  readonly process: object
-  readonly alive: () => boolean
-  /** Called at a point at which it may be killed. */
-  readonly reach: (brink: Brink) => void
-  /** What it is sending now, by its own records. */
-  readonly sending: () => readonly Pick<KeptEntry, 'id' | 'body'>[]
+/** A client process. */
+export interface Caller extends Living<Brink> {
+  /** What it is sending now, by its own records; left out where nobody asks whose POST it was. */
+  sending?(): readonly Pick<KeptEntry, 'id' | 'body'>[]
   /** The hold under which it must send nothing, or null. */
-  readonly heldBy: () => HoldType | null
+  heldBy?(): HoldType | null
 }
 
 /** Why a caller stopped waiting. */
@@ -33,7 +29,7 @@ interface Question<T> {
 export class Callers {
   readonly #clock: VirtualClock
   readonly #trace: (line: string) => void
-  readonly #open = new WeakMap<object, number>()
+  readonly #open = new WeakMap<Caller, number>()
 
   constructor(clock: VirtualClock, trace: (line: string) => void) {
     this.#clock = clock
@@ -41,29 +37,29 @@ export class Callers {
   }
 
   /** How many requests of a process are in flight. */
-  askedBy(process: object): number {
-    return this.#open.get(process) ?? 0
+  askedBy(caller: Caller): number {
+    return this.#open.get(caller) ?? 0
   }
 
   /** Never resolves for a process that is dead by then. */
   async ask<T>(caller: Caller, { what, signal, limitMs, ...question }: Question<T>): Promise<T> {
-    if (!caller.alive()) return await never()
+    if (!caller.isAlive()) return await never()
     this.#trace(`asks ${what}`)
     caller.reach('asking')
-    if (!caller.alive()) return await never()
+    if (!caller.isAlive()) return await never()
     question.asked?.()
     const answered = question.answered()
     const brokenOff = this.#brokenOff(signal, limitMs, question.brokenOff)
     const answer = await this.#counted(caller, Promise.race([answered, brokenOff.promise]))
     brokenOff.release()
-    if (!caller.alive()) return await never()
+    if (!caller.isAlive()) return await never()
     caller.reach('answering')
-    return caller.alive() ? answer : await never()
+    return caller.isAlive() ? answer : await never()
   }
 
   // Counts what is open, so that a quiet moment can be detected.
   async #counted<T>(caller: Caller, work: Promise<T>): Promise<T> {
-    const count = (by: number): unknown => this.#open.set(caller.process, this.askedBy(caller.process) + by)
+    const count = (by: number): unknown => this.#open.set(caller, this.askedBy(caller) + by)
     count(1)
     try {
       return await work
@@ -87,8 +83,4 @@ export class Callers {
     })
     return { promise, release: () => release() }
   }
-}
-
-export function never<T>(): Promise<T> {
-  return new Promise(() => undefined)
 }

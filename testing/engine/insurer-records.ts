@@ -85,6 +85,11 @@ export class InsurerRecords {
     return this.#nextId
   }
 
+  /** The claims that it has, by the reference that they were sent under. */
+  get byReference(): ReadonlyMap<string | null, readonly InsurerRow[]> {
+    return Map.groupBy(this.#rows, ({ reference }) => reference)
+  }
+
   /** What a text that is sent now is kept as. */
   kept(text: string): string {
     return keptText(text, this.text) ?? ''

@@ -9,7 +9,8 @@ import { err, ok, type Result } from '#shared/result.ts'
 import type { ClaimLook } from '#main/insurer/api/claim-list.ts'
 import type { DeliveryApi } from '#main/delivery/engine-options.ts'
 import { madeUpClaim } from '#testing/outbox/made-up.ts'
-import { Callers, never, type Caller } from './callers.ts'
+import { never } from '#testing/mortal.ts'
+import { Callers, type Caller } from './callers.ts'
 import type { Happening, InsurerNature, PostFate } from './happening.ts'
 import { InsurerMood } from './insurer-mood.ts'
 import { InsurerRecords } from './insurer-records.ts'
@@ -48,9 +49,19 @@ export type Transit = (what: string) => Promise<void>
 export interface SimulatedInsurerOptions {
   readonly clock: VirtualClock
   readonly watch: InsurerWatch
-  readonly nature: InsurerNature
-  readonly rowsBefore: number
-  readonly transit: Transit
+  readonly nature?: InsurerNature
+  readonly rowsBefore?: number
+  readonly transit?: Transit
+}
+
+export const atOnce: Transit = () => Promise.resolve()
+
+/** An insurer as it will mostly be. */
+export const plainNature: InsurerNature = {
+  detailsShow: 'newest',
+  order: 'newest-first',
+  echoes: 'as-sent',
+  etags: false,
 }
 
 type ToInsurer = Extract<
@@ -69,7 +80,8 @@ export class SimulatedInsurer {
   readonly #lists: SimulatedLists
   #transit: Transit
 
-  constructor({ clock, watch, nature, rowsBefore, transit }: SimulatedInsurerOptions) {
+  constructor(options: SimulatedInsurerOptions) {
+    const { clock, watch, nature = plainNature, rowsBefore = 0, transit = atOnce } = options
     this.#clock = clock
     this.#watch = watch
     this.#nature = nature
@@ -83,7 +95,7 @@ export class SimulatedInsurer {
       nature,
       rowsBefore,
       transit: (what) => this.#transit(what),
-      failure: () => this.mood.failure('list'),
+      failure: (caller) => this.#failure(caller, 'list'),
     })
     for (let n = 0; n < rowsBefore; n += 1) {
       for (const product of products) {
@@ -147,7 +159,7 @@ export class SimulatedInsurer {
           signal,
           `details ${policyNumber}`,
           () => {
-            const failure = this.mood.failure('details')
+            const failure = this.#failure(caller, 'details')
             if (failure !== null) return err(failure)
             const look = this.records.details(product, policyNumber)
             return look === null ? err({ type: 'wrong-shape' }) : ok(look)
@@ -161,15 +173,15 @@ export class SimulatedInsurer {
           caller,
           signal,
           'probe',
-          () => this.mood.check(),
+          () => (isOffline(caller) ? { type: 'no-network' } : this.mood.check()),
           ({ type }) => ({ type: type === 'timeout' ? 'server-trouble' : 'no-network' }),
         ),
     }
   }
 
   /** How many requests of a process are in flight. */
-  askedBy(process: object): number {
-    return this.#callers.askedBy(process)
+  askedBy(caller: Caller): number {
+    return this.#callers.askedBy(caller)
   }
 
   /** Ends every fault. What the insurer does all the time stays. */
@@ -177,6 +189,11 @@ export class SimulatedInsurer {
     this.mood.putRight()
     this.#lists.putRight()
     this.#transit = transit
+  }
+
+  /** The fault that a request which only reads meets. */
+  #failure(caller: Caller, what: 'list' | 'details'): Failure | null {
+    return isOffline(caller) ? { type: 'offline' } : this.mood.failure(what)
   }
 
   #get<T>(
@@ -207,16 +224,18 @@ export class SimulatedInsurer {
     posted: string,
     effect: Effect,
   ): Promise<AttemptOutcome> {
-    if (!caller.alive()) return await never()
+    if (!caller.isAlive()) return await never()
     // Two identical claims must never be in flight together: they could not be told apart.
-    const said = caller.sending().filter(({ body }) => postedBy(body) === posted)
+    const said = (caller.sending?.() ?? []).filter(({ body }) => postedBy(body) === posted)
     const entryId = said.length === 1 ? (said[0]?.id ?? null) : null
-    const fate = this.mood.fate(effect.policyNumber)
+    const fate: PostFate = isOffline(caller)
+      ? { type: 'never-left', cause: 'network' }
+      : this.mood.fate(effect.policyNumber)
     return await this.#callers.ask(caller, {
       what: `post ${entryId} ${fate.type}`,
       signal,
       limitMs: postTimeLimitMs,
-      asked: () => this.#watch.posted(entryId, mayAct(fate), caller.heldBy()),
+      asked: () => this.#watch.posted(entryId, mayAct(fate), caller.heldBy?.() ?? null),
       brokenOff: (cause) => ({ type: 'uncertain', cause, httpStatus: null }),
       answered: () => this.#exchange(caller, entryId, fate, effect),
     })
@@ -298,6 +317,8 @@ function postedBy(body: EntryBody): string {
       : [body.pharmacyId, body.policyNumber],
   )
 }
+
+const isOffline = (caller: Caller): boolean => caller.isOnline?.() === false
 
 function mayAct(fate: PostFate): boolean {
   return fate.type === 'answered' || fate.type === 'lost' || fate.type === 'hangs'

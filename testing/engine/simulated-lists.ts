@@ -34,7 +34,7 @@ export interface SimulatedListsOptions {
   readonly rowsBefore: number
   readonly transit: Transit
   /** The fault that every reading meets now. */
-  readonly failure: () => Failure | null
+  readonly failure: (caller: Caller) => Failure | null
 }
 
 /** What readings of the insurer's lists meet. */
@@ -82,7 +82,7 @@ export class SimulatedLists {
     const { transit, nature } = this.#options
     const fail = (failure: Failure): Read => err({ failure, bytes: bytes() })
     await transit('list arrives')
-    const failure = this.#failure(product)
+    const failure = this.#failure(caller, product)
     const fault = this.faults.get(product) ?? 'none'
     const { rows, isCut } = this.#rows(product, fault, readInFull)
     caller.reach('arriving')
@@ -96,7 +96,7 @@ export class SimulatedLists {
     const half = Math.ceil(rows.length / 2)
     const takes = async (batch: readonly ReceivedClaim[]): Promise<boolean> => {
       count(batch.length * rowBytes)
-      if (!caller.alive() || reading.signal?.aborted === true) return false
+      if (!caller.isAlive() || reading.signal?.aborted === true) return false
       return batch.length === 0 || (await reading.onRows(batch)) === 'go-on'
     }
     if (!(await takes(rows.slice(0, half)))) return ok({ type: 'stopped', bytes: bytes() })
@@ -144,8 +144,8 @@ export class SimulatedLists {
     return now - sinceMs < longestCutMs
   }
 
-  #failure(product: Product): Failure | null {
-    const general = this.#options.failure()
+  #failure(caller: Caller, product: Product): Failure | null {
+    const general = this.#options.failure(caller)
     if (general !== null) return general
     const fault = this.faults.get(product) ?? 'none'
     switch (fault) {

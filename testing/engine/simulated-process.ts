@@ -9,7 +9,8 @@ import type { Clock } from '#main/platform/clock.ts'
 import type { DeliveryApi } from '#main/delivery/engine-options.ts'
 import { InsurerHabits } from '#main/delivery/insurer-habits.ts'
 import { Engine } from '#main/delivery/engine.ts'
-import type { Brink } from './happening.ts'
+import type { HoldType } from '#shared/outbox/hold.ts'
+import type { Caller } from './callers.ts'
 import type { SimulatedInsurer } from './simulated-insurer.ts'
 import type { VirtualClock } from '#testing/virtual-clock.ts'
 
@@ -25,7 +26,9 @@ export interface Surroundings {
   /** What the engine is shown of the insurer; everything by default. */
   readonly shown?: ((api: DeliveryApi, outbox: Outbox) => DeliveryApi) | undefined
   /** Called when the process reaches a point. @returns whether it is killed there */
-  readonly isKilledAt: (brink: Brink) => boolean
+  readonly isKilledAt: (point: string) => boolean
+  /** Whether its computer is connected; it is where that is left out. */
+  readonly isOnline?: () => boolean
   readonly wrote: (entry: KeptEntry) => void
   /** The engine looped without waiting and was stopped. */
   readonly spun: () => void
@@ -37,7 +40,7 @@ const mostLooksInOneMoment = 50_000
 const full = { ok: false, error: { type: 'disk-full' } } as const
 
 /** One run of the real outbox and engine. Once killed, it has no further visible effect. */
-export class SimulatedProcess {
+export class SimulatedProcess implements Caller {
   readonly outbox: Outbox
   readonly engine: Engine
   readonly #surroundings: Surroundings
@@ -51,17 +54,7 @@ export class SimulatedProcess {
     this.#surroundings = surroundings
     const { database, insurer, clock, shown } = surroundings
     this.outbox = this.#onDisk(new Outbox(database, plainProtection))
-    const api = insurer.apiFor({
-      process: this,
-      alive: () => this.#alive,
-      reach: (brink) => this.#reach(brink),
-      sending: () => [...this.outbox.sending()],
-      heldBy: () => {
-        const { holds } = this.engine.connectionStatus()
-        // Under this one, one at a time is tried.
-        return holds.find(({ type }) => type !== 'insurer-problem')?.type ?? null
-      },
-    })
+    const api = insurer.apiFor(this)
     const memory = this.#memoryOnDisk(createEngineMemory(database))
     this.engine = new Engine({
       outbox: this.outbox,
@@ -77,8 +70,12 @@ export class SimulatedProcess {
     })
   }
 
-  get alive(): boolean {
+  isAlive(): boolean {
     return this.#alive
+  }
+
+  isOnline(): boolean {
+    return this.#surroundings.isOnline?.() ?? true
   }
 
   /** Milliseconds until the engine's own timer wakes it; null when it waits for an event. */
@@ -90,15 +87,25 @@ export class SimulatedProcess {
     this.#alive = false
   }
 
-  #reach(brink: Brink): void {
-    if (this.#alive && this.#surroundings.isKilledAt(brink)) this.kill()
+  reach(point: string): void {
+    if (this.#alive && this.#surroundings.isKilledAt(point)) this.kill()
+  }
+
+  sending(): readonly KeptEntry[] {
+    return [...this.outbox.sending()]
+  }
+
+  heldBy(): HoldType | null {
+    const { holds } = this.engine.connectionStatus()
+    // Under this one, one at a time is tried.
+    return holds.find(({ type }) => type !== 'insurer-problem')?.type ?? null
   }
 
   #write<T>(work: () => T): T | typeof full {
-    this.#reach('before-write')
+    this.reach('before-write')
     if (!this.#alive || !this.#surroundings.diskTakes()) return full
     const written = work()
-    if (this.#grouped === null) this.#reach('after-write')
+    if (this.#grouped === null) this.reach('after-write')
     return written
   }
 
@@ -110,7 +117,7 @@ export class SimulatedProcess {
     this.#grouped = null
     if (!done.ok || written.length === 0) return done
     for (const entry of written) this.#surroundings.wrote(entry)
-    this.#reach('after-write')
+    this.reach('after-write')
     return done
   }
 
@@ -197,7 +204,7 @@ export class SimulatedProcess {
         this.#timers.add(atMs)
         const cancel = clock.after(delayMs, () => {
           this.#timers.delete(atMs)
-          this.#reach('timer')
+          this.reach('timer')
           if (this.#alive) callBack()
         })
         return () => {

@@ -11,6 +11,7 @@ import { plainProtection } from '#testing/outbox/plain-protection.ts'
 import { openOutboxFile } from '#main/outbox/open-outbox.ts'
 import { Outbox, type OutboxFailure } from '#main/outbox/outbox.ts'
 import { type Result } from '#shared/result.ts'
+import { clockOf, Mortal } from '#testing/mortal.ts'
 import { VirtualClock } from '#testing/virtual-clock.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
 import type { Notice } from '#main/shell/notifications/notice.ts'
@@ -32,7 +33,7 @@ export class Office {
   countsOfficer: (id: string | null) => boolean = () => true
   readonly #opened
   readonly #outbox
-  #process = { isAlive: true }
+  #process = new Mortal()
   /** The process dies right after the system has shown the notification. */
   diesShowing = false
   #notices: Notifier
@@ -56,11 +57,11 @@ export class Office {
 
   /** The process is killed: its timers never fire, and nothing is closed cleanly. */
   dies(): void {
-    this.#process.isAlive = false
+    this.#process.kill()
   }
 
   starts(): void {
-    this.#process = { isAlive: true }
+    this.#process = new Mortal()
     this.#notices = this.#open()
   }
 
@@ -127,15 +128,9 @@ export class Office {
   }
 
   #open(): Notifier {
-    const process = this.#process
     return new Notifier({
       outbox: this.#outbox,
-      clock: {
-        now: () => this.clock.now(),
-        monotonicMs: () => this.clock.monotonicMs(),
-        soon: (callBack) => this.clock.soon(callBack),
-        after: (delayMs, callBack) => this.clock.after(delayMs, () => process.isAlive && callBack()),
-      },
+      clock: clockOf(this.#process, this.clock),
       settings: () => this.settings,
       isWatched: () => this.isWatched,
       countsEntryOf: (id) => this.countsOfficer(id),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FileStore, StoreProblem } from '#shared/domain/file-store.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { checkObjects } from '#main/file-store/check-store.ts'
+import { noConnection } from '#main/file-store/store-failure.ts'
 import {
   looksMs,
   type ObjectBody,
@@ -11,6 +12,9 @@ import {
 } from '#main/file-store/object-store.ts'
 import { uploadPlaceOf } from '#main/delivery/uploads/stores.ts'
 import type { OpenedStore } from '#main/delivery/uploads/stores.ts'
+import type { StoreWays } from '#testing/insurer/file-store/store-faults.ts'
+import { kept, shownFile, type KeptFile } from '#testing/insurer/file-store/store-operations.ts'
+import { Mortal, never, type Living } from '#testing/mortal.ts'
 import type { VirtualClock } from '#testing/virtual-clock.ts'
 
 /** What may be asked of a store. */
@@ -24,48 +28,22 @@ export type Mishap =
   | { readonly type: 'cut' }
 
 /** How a store behaves, besides its mishaps. */
-export interface Manner {
-  etags: 'md5' | 'like-md5' | 'opaque'
-  /** How long a new file is not shown, and how long its link does not open, in ms. */
-  hiddenMs: number
-  privateMs: number
-  /** A missing file is refused to a key that may not list, as at AWS. */
-  refusesMissing: boolean
+export interface Manner extends StoreWays {
   /** How long each call takes, in ms, and how long each kB of a body takes on top. */
-  latencyMs: number
-  perKbMs: number
+  readonly latencyMs?: number
+  readonly perKbMs?: number
 }
 
-interface Stored {
-  readonly sha256: string
-  readonly size: number
-  readonly etag: string
-  readonly storedAtMs: number
-}
-
-/** Where a process of the application may be killed: it gets no answer any more. */
-export interface Caller {
-  readonly isAlive: () => boolean
-  readonly reach: (
-    point: 'before-put' | 'mid-put' | 'after-put' | 'head-done' | 'link-opened' | 'removed',
-  ) => void
-}
+/** Where a process of the application may be killed. */
+type StorePoint = 'before-put' | 'mid-put' | 'after-put' | 'head-done' | 'link-opened' | 'removed-there'
+type Caller = Living<StorePoint>
 
 /** Whether a name is that of the small file by which a store is tried. */
 export const isOfCheck = (name: string): boolean => /check-[\da-f]{32}\.txt$/.test(name)
 
-const willing: Caller = { isAlive: () => true, reach: () => undefined }
-
 /** A file store as unkind as one may be, on a clock that stands still until it is moved. */
 export class SimulatedStore {
-  readonly manner: Manner = {
-    etags: 'md5',
-    hiddenMs: 0,
-    privateMs: 0,
-    refusesMissing: false,
-    latencyMs: 0,
-    perKbMs: 0,
-  }
+  manner: Manner = {}
   /** What happens to the next call; null for nothing. */
   mishap: (call: StoreCall, name: string) => Mishap | null = () => null
   /** What was asked, in order. */
@@ -73,7 +51,7 @@ export class SimulatedStore {
   /** The sums of all bytes of claims that ever lay under a name, by place. */
   readonly everStored = new Map<string, Map<string, Set<string>>>()
   /** Objects by place and name. */
-  readonly #objects = new Map<string, Stored>()
+  readonly #objects = new Map<string, KeptFile>()
   readonly #clock: VirtualClock
 
   constructor(clock: VirtualClock) {
@@ -90,7 +68,8 @@ export class SimulatedStore {
 
   /** The sum of what a link shows; null where it shows nothing. */
   shown(link: string): string | null {
-    return [...this.#objects].find(([key]) => linkOf(key) === link)?.[1].sha256 ?? null
+    const file = [...this.#objects.values()].find(({ name }) => linkOf(name) === link)
+    return file === undefined ? null : sha256Of(file.bytes)
   }
 
   /** The store has lost a file. */
@@ -99,7 +78,7 @@ export class SimulatedStore {
   }
 
   /** The store as one process of the application has it open. */
-  opened(store: FileStore, caller: Caller = willing): OpenedStore {
+  opened(store: FileStore, caller: Caller = new Mortal()): OpenedStore {
     const objects = this.#objectsFor(store, caller)
     const wait = (ms: number, signal: AbortSignal): Promise<void> => this.#pass(ms, caller, signal)
     const tried = { prefix: store.prefix, looksMs, wait }
@@ -113,40 +92,35 @@ export class SimulatedStore {
         const called = await this.#called('put', store, name, caller, signal)
         if (!called.ok) return called
         const bytes = await this.#received(body, called.value, caller, signal)
-        if (bytes === null) return err(failureOf('no-connection'))
-        const stored = this.#keep(store, name, bytes)
+        if (bytes === null) return err(noConnection)
+        const { etag } = this.#keep(store, name, bytes)
         caller.reach('after-put')
-        return await this.#answer(called.value, { etag: stored.etag }, caller)
+        return await this.#answer(called.value, { etag }, caller)
       },
       head: async (name, signal) => {
         const called = await this.#called('head', store, name, caller, signal)
         if (!called.ok) return called
-        const stored = this.#objects.get(keyOf(store, name))
-        const isSeen =
-          stored !== undefined && this.#clock.monotonicMs() - stored.storedAtMs >= this.manner.hiddenMs
+        const file = shownFile(this.#shelf, keyOf(store, name), false)
         caller.reach('head-done')
-        if (!isSeen && this.manner.refusesMissing) return err(failureOf('not-allowed'))
-        return await this.#answer(
-          called.value,
-          isSeen ? { size: stored.size, etag: stored.etag } : null,
-          caller,
-        )
+        if (file === null && this.manner.hidesMissing === true) return err(failureOf('not-allowed'))
+        const head = file === null ? null : { size: file.bytes.length, etag: file.etag }
+        return await this.#answer(called.value, head, caller)
       },
       remove: async (name, signal) => {
         const called = await this.#called('remove', store, name, caller, signal)
         if (!called.ok) return called
         this.#objects.delete(keyOf(store, name))
-        caller.reach('removed')
+        caller.reach('removed-there')
         return await this.#answer(called.value, null, caller)
       },
       link: (name) => linkOf(keyOf(store, name)),
       opens: async (link, size, signal) => {
         const called = await this.#called('opens', store, link, caller, signal)
         if (!called.ok) return called
-        const stored = [...this.#objects].find(([key]) => linkOf(key) === link)?.[1]
-        const ageMs = stored === undefined ? -1 : this.#clock.monotonicMs() - stored.storedAtMs
+        const key = [...this.#objects.keys()].find((one) => linkOf(one) === link) ?? ''
+        const file = shownFile(this.#shelf, key, true)
         caller.reach('link-opened')
-        if (stored?.size !== size || ageMs < this.manner.privateMs) return err(failureOf('link-not-public'))
+        if (file?.bytes.length !== size) return err(failureOf('link-not-public'))
         return await this.#answer(called.value, null, caller)
       },
       close: () => Promise.resolve(),
@@ -160,8 +134,8 @@ export class SimulatedStore {
     caller: Caller,
     signal: AbortSignal,
   ): Promise<Result<Mishap | null, StoreFailure>> {
-    await this.#pass(this.manner.latencyMs, caller, signal)
-    if (signal.aborted) return err(failureOf('no-connection'))
+    await this.#pass(this.manner.latencyMs ?? 0, caller, signal)
+    if (signal.aborted || caller.isOnline?.() === false) return err(noConnection)
     this.calls.push({ call, place: uploadPlaceOf(store), name })
     const mishap = this.mishap(call, name)
     if (mishap?.type === 'fails') return err(failureOf(mishap.problem, mishap.retryAfterMs ?? null))
@@ -170,7 +144,7 @@ export class SimulatedStore {
 
   async #answer<T>(mishap: Mishap | null, answer: T, caller: Caller): StoreAnswer<T> {
     if (!caller.isAlive()) await never()
-    return mishap?.type === 'answer-lost' ? err(failureOf('no-connection')) : ok(answer)
+    return mishap?.type === 'answer-lost' ? err(noConnection) : ok(answer)
   }
 
   /** The bytes of a body; null where the line broke on the way. */
@@ -182,7 +156,7 @@ export class SimulatedStore {
   ): Promise<Buffer | null> {
     const chunks: Uint8Array[] = []
     for await (const chunk of body.bytes()) {
-      await this.#pass((chunk.length / 1024) * this.manner.perKbMs, caller, signal)
+      await this.#pass((chunk.length / 1024) * (this.manner.perKbMs ?? 0), caller, signal)
       caller.reach('mid-put')
       if (!caller.isAlive()) await never()
       if (signal.aborted || mishap?.type === 'cut') return null
@@ -194,22 +168,18 @@ export class SimulatedStore {
     return bytes
   }
 
-  #keep(store: FileStore, name: string, bytes: Buffer): Stored {
-    const stored = this.#stored(bytes)
-    this.#objects.set(keyOf(store, name), stored)
-    if (isOfCheck(name)) return stored
-    const place = uploadPlaceOf(store)
-    const ofPlace = this.everStored.get(place) ?? new Map<string, Set<string>>()
-    this.everStored.set(place, ofPlace.set(name, (ofPlace.get(name) ?? new Set()).add(stored.sha256)))
-    return stored
+  get #shelf() {
+    return { files: this.#objects, ways: this.manner, now: this.#clock.monotonicMs() }
   }
 
-  #stored(bytes: Buffer): Stored {
-    const { etags } = this.manner
-    const md5 = md5Of(bytes)
-    const like = md5Of(Buffer.from(`not ${md5}`))
-    const etag = etags === 'md5' ? md5 : etags === 'like-md5' ? like : `opaque/${md5}`
-    return { sha256: sha256Of(bytes), size: bytes.length, etag, storedAtMs: this.#clock.monotonicMs() }
+  #keep(store: FileStore, name: string, bytes: Buffer): KeptFile {
+    const file = kept(this.#shelf, keyOf(store, name), '', bytes)
+    this.#objects.set(file.name, file)
+    if (isOfCheck(name)) return file
+    const place = uploadPlaceOf(store)
+    const ofPlace = this.everStored.get(place) ?? new Map<string, Set<string>>()
+    this.everStored.set(place, ofPlace.set(name, (ofPlace.get(name) ?? new Set()).add(sha256Of(bytes))))
+    return file
   }
 
   async #pass(ms: number, caller: Caller, signal: AbortSignal): Promise<void> {
@@ -228,10 +198,8 @@ export class SimulatedStore {
 
 const keyOf = (store: FileStore, name: string): string => `${uploadPlaceOf(store)}/${name}`
 const linkOf = (key: string): string => `https://files.example/${encodeURIComponent(key)}`
-const md5Of = (bytes: Buffer): string => createHash('md5').update(bytes).digest('hex')
 const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
-const never = (): Promise<never> => new Promise(() => undefined)
 
 function failureOf(problem: StoreProblem, retryAfterMs: number | null = null): StoreFailure {
-  return { problem, saying: '', clockAheadMs: null, retryAfterMs }
+  return { ...noConnection, problem, retryAfterMs }
 }

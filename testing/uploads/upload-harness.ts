@@ -15,6 +15,7 @@ import { createUploadRows, type UploadRows } from '#main/delivery/uploads/upload
 import { Uploader } from '#main/delivery/uploads/uploader.ts'
 import type { Stopped } from '#main/delivery/uploads/uploader-options.ts'
 import { VirtualClock } from '#testing/virtual-clock.ts'
+import { Mortal } from '#testing/mortal.ts'
 import { SimulatedStore } from './simulated-store.ts'
 
 /** The store that is set. */
@@ -108,7 +109,7 @@ export class UploadHarness {
   told: string[] = []
   /** How often the status was told. */
   statusTold = 0
-  #alive = { isAlive: true }
+  #life = new Mortal()
 
   constructor() {
     migrate(this.database)
@@ -146,8 +147,8 @@ export class UploadHarness {
 
   /** The process is gone without a word, and another one starts. */
   restart(): void {
-    this.#alive.isAlive = false
-    this.#alive = { isAlive: true }
+    this.#life.kill()
+    this.#life = new Mortal()
     this.outbox = new Outbox(this.database, plainProtection)
     this.rows = createUploadRows(this.database, plainProtection)
     this.uploader = this.#uploader()
@@ -155,20 +156,19 @@ export class UploadHarness {
   }
 
   #uploader(): Uploader {
-    const life = this.#alive
-    const caller = { isAlive: () => life.isAlive, reach: () => undefined }
+    const life = this.#life
     return new Uploader({
       outbox: this.outbox,
       rows: this.rows,
       attachments: this.files,
       stores: {
         current: () => this.current,
-        open: (store) => Promise.resolve(this.hasKey(store) ? this.store.opened(store, caller) : null),
+        open: (store) => Promise.resolve(this.hasKey(store) ? this.store.opened(store, life) : null),
       },
       clock: this.clock,
       random: () => 0.5,
       sideBySide: this.sideBySide,
-      stoppedBy: () => (life.isAlive ? this.stopped : 'quiet'),
+      stoppedBy: () => (life.isAlive() ? this.stopped : 'quiet'),
       isOffline: () => this.isOffline,
       onEntries: (changed) => this.told.push(...changed.map(({ id }) => id)),
       onStatus: () => (this.statusTold += 1),

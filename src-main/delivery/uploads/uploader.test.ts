@@ -82,7 +82,7 @@ describe('a claim with files', () => {
   })
 
   it('has its names on the disk before the first byte leaves', async () => {
-    harness.store.manner.latencyMs = 100
+    harness.store.manner = { latencyMs: 100 }
     const id = await started(four)
     expect(harness.store.calls).toEqual([])
     expect(harness.rows.ofEntry(id)).toHaveLength(4)
@@ -96,7 +96,7 @@ describe('a claim with files', () => {
   })
 
   it('sends a file again whole where a restart cut it off, under its name', async () => {
-    harness.store.manner.perKbMs = 10
+    harness.store.manner = { perKbMs: 10 }
     const id = await started({ incidentPictureUrl: 700_000 })
     await harness.clock.advance(6_000)
     expect(filesOf(id)).toMatchObject({ uploaded: 0, bytes: 700_000, sentBytes: 524_288 })
@@ -117,7 +117,7 @@ describe('a claim with files', () => {
   })
 
   it('asks as seldom after a restart for a link that does not open, and then says so', async () => {
-    harness.store.manner.privateMs = 7 * 24 * hourMs
+    harness.store.manner = { opensAfterMs: 7 * 24 * hourMs }
     const id = await started(picture)
     harness.restart()
     const before = calls('opens').length
@@ -130,9 +130,7 @@ describe('a claim with files', () => {
   })
 
   it.each([true, false])('waits for a file that the store shows late (refusing it: %s)', async (refuses) => {
-    harness.store.manner.refusesMissing = refuses
-    harness.store.manner.hiddenMs = 10_000
-    harness.store.manner.privateMs = 20_000
+    harness.store.manner = { hidesMissing: refuses, shownAfterMs: 10_000, opensAfterMs: 20_000 }
     const id = await started(picture)
     expect(harness.links(id)).toEqual([])
     await arrivesAfter(60_000, id)
@@ -204,11 +202,11 @@ describe('what holds files back', () => {
   )
 
   it.each<Partial<Manner>>([
-    { hiddenMs: 50_000 },
-    { hiddenMs: 50_000, refusesMissing: true },
-    { privateMs: 50_000 },
+    { shownAfterMs: 50_000 },
+    { shownAfterMs: 50_000, hidesMissing: true },
+    { opensAfterMs: 50_000 },
   ])('goes on once a store that is slow to show files works again (%o)', async (manner) => {
-    Object.assign(harness.store.manner, manner)
+    harness.store.manner = manner
     mishaps('put', { type: 'fails', problem: 'wrong-key' })
     const id = await started(picture)
     expect(filesOf(id)?.hold).toBe('wrong-key')
@@ -277,7 +275,7 @@ describe('what holds files back', () => {
   })
 
   it('stands still with the engine, and cuts off what is on its way', async () => {
-    harness.store.manner.latencyMs = 1_000
+    harness.store.manner = { latencyMs: 1_000 }
     const id = await started(picture)
     harness.stopped = 'paused'
     harness.uploader.nudge()
@@ -302,7 +300,7 @@ describe('what holds files back', () => {
   })
 
   it('tells of progress about once a second at most', async () => {
-    harness.store.manner.perKbMs = 10
+    harness.store.manner = { perKbMs: 10 }
     const id = await started({ incidentPictureUrl: 700_000 })
     await harness.clock.advance(5_000)
     expect(filesOf(id)?.leftMs).toBeGreaterThan(1_000)
@@ -313,7 +311,7 @@ describe('what holds files back', () => {
 
 describe('order', () => {
   it('is small before large, and that of the claims where sizes are alike', async () => {
-    harness.store.manner.latencyMs = 10
+    harness.store.manner = { latencyMs: 10 }
     const ids = [7_500_000, 5_000, 9_000, 3_000_000].map((size) =>
       harness.accept({ incidentPictureUrl: size }),
     )
@@ -342,7 +340,7 @@ describe('order', () => {
   })
 
   it('does not let a small claim wait for large ones that were there before', async () => {
-    harness.store.manner.perKbMs = 10
+    harness.store.manner = { perKbMs: 10 }
     harness.accept({ incidentPictureUrl: 7_500_000 })
     harness.accept({ incidentPictureUrl: 7_500_000 })
     await start()
@@ -354,7 +352,7 @@ describe('order', () => {
   })
 
   it('is two files at a time, so that the proof of one is had beside the bytes of the next', async () => {
-    harness.store.manner.latencyMs = 100
+    harness.store.manner = { latencyMs: 100 }
     harness.accept(four)
     await start()
     await harness.clock.advance(150)
@@ -387,7 +385,7 @@ describe('what is not wanted any more', () => {
   })
 
   it('is given up and removed when the claim is discarded on the way', async () => {
-    harness.store.manner.perKbMs = 10
+    harness.store.manner = { perKbMs: 10 }
     const id = await started({ incidentPictureUrl: 700_000 })
     await harness.clock.advance(3_000)
     discard(id)
@@ -456,7 +454,7 @@ describe('a hold', () => {
 
 describe('another store', () => {
   it('gets what was not proved in the old one, under a new name', async () => {
-    harness.store.manner.privateMs = 5_000
+    harness.store.manner = { opensAfterMs: 5_000 }
     const id = await started(picture)
     const [name = ''] = harness.store.names(publicStore)
     setStore(otherStore)
@@ -469,7 +467,7 @@ describe('another store', () => {
   })
 
   it('says what stays in the old one where its key is gone', async () => {
-    harness.store.manner.privateMs = 5_000
+    harness.store.manner = { opensAfterMs: 5_000 }
     const id = await started(picture)
     harness.current = otherStore
     harness.hasKey = ({ endpoint }) => endpoint === otherStore.endpoint
@@ -531,8 +529,7 @@ describe('another store', () => {
   })
 
   it.each([1_000, 60_000])('does not lose a file whose store is set back %i ms later', async (afterMs) => {
-    harness.store.manner.privateMs = 40_000
-    harness.store.manner.latencyMs = 1_000
+    harness.store.manner = { opensAfterMs: 40_000, latencyMs: 1_000 }
     const id = await started(picture)
     await harness.clock.advance(10_000)
     setStore(otherStore)

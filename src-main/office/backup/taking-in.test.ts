@@ -6,10 +6,11 @@ import { knownTime } from '#shared/domain/told.ts'
 import { asTold } from '#testing/claim/made-up.ts'
 import { createEngineMemory } from '#main/outbox/engine-memory.ts'
 import { claimSubmission, madeUpDraft, madeUpRejection, pharmacySubmission } from '#testing/outbox/made-up.ts'
+import { Deeds } from '#testing/engine/deeds.ts'
 import type { PostFate } from '#testing/engine/happening.ts'
 import { SimulatedInsurer } from '#testing/engine/simulated-insurer.ts'
 import { VirtualClock } from '#testing/virtual-clock.ts'
-import { Deeds, ModelComputer } from '#testing/backups/model-computers.ts'
+import { ModelComputer } from '#testing/backups/model-computers.ts'
 
 let clock: VirtualClock
 let deeds: Deeds
@@ -20,13 +21,7 @@ let second: ModelComputer
 beforeEach(() => {
   clock = new VirtualClock()
   deeds = new Deeds()
-  insurer = new SimulatedInsurer({
-    clock,
-    watch: deeds,
-    nature: { detailsShow: 'newest', order: 'newest-first', echoes: 'as-sent', etags: false },
-    rowsBefore: 0,
-    transit: () => Promise.resolve(),
-  })
+  insurer = new SimulatedInsurer({ clock, watch: deeds })
   first = new ModelComputer(clock, insurer)
   second = new ModelComputer(clock, insurer)
 })

@@ -45,10 +45,11 @@ export interface StoreWays {
   readonly listable?: boolean
   /** What is not there is answered as not allowed, as AWS does to a key that may not list. */
   readonly hidesMissing?: boolean
-  /** A file is shown only so long after it was stored, by the server's clock. */
+  /** A file is shown only so long after it was stored, by the server's clock; its link opens only so long after. */
   readonly shownAfterMs?: number
-  /** What its ETags are. */
-  readonly etags?: 'md5' | 'opaque'
+  readonly opensAfterMs?: number
+  /** What its ETags are; `like-md5` is the sum of something else. */
+  readonly etags?: 'md5' | 'like-md5' | 'opaque'
   /** Names on a page of its list; 1,000 unless told. */
   readonly keysPerPage?: number
 }

@@ -13,40 +13,47 @@ export interface KeptFile {
   readonly storedAt: number
 }
 
-/** Bytes that arrived whole, and what they hash to: hexadecimal. */
-export interface ReceivedBytes {
-  readonly bytes: Buffer
-  readonly md5: string
-}
-
-/** What an operation works on. */
-export interface StoreWork {
+/** What a store has, and how it behaves. */
+interface Shelf {
   /** By name, in the order in which they were stored. */
   readonly files: Map<string, KeptFile>
   readonly ways: StoreWays
   /** Server time, in ms. */
   readonly now: number
+}
+
+/** What an operation works on. */
+export interface StoreWork extends Shelf {
   readonly request: StoreRequest
   /** Whether the request is from somebody without the access key. */
   readonly isStranger: boolean
   /** Takes the body in. @throws when it breaks off */
-  readonly receive: () => Promise<ReceivedBytes | StoreAnswer>
+  readonly receive: () => Promise<Buffer | StoreAnswer>
   /** Keeps nothing, although the answer says so. */
   readonly loses: boolean
 }
 
-const isAnswer = (received: ReceivedBytes | StoreAnswer): received is StoreAnswer => 'status' in received
+const md5Of = (bytes: Buffer | string): string => createHash('md5').update(bytes).digest('hex')
 
-function etagFor(md5: string, { etags = 'md5' }: StoreWays): string {
-  return etags === 'md5' ? md5 : `opaque-${createHash('sha1').update(md5).digest('hex')}`
+function etagFor(bytes: Buffer, { etags = 'md5' }: StoreWays): string {
+  const md5 = md5Of(bytes)
+  const another = md5Of(`not ${md5}`)
+  return { md5, 'like-md5': another, opaque: `opaque-${another}` }[etags]
 }
 
 const quoted = (etag: string): string => `"${etag}"`
 
-/** The file that is asked for, if it is shown by now. */
-function shownFile({ files, request, ways, now }: StoreWork): KeptFile | null {
-  const file = files.get(request.name)
-  return file !== undefined && now >= file.storedAt + (ways.shownAfterMs ?? 0) ? file : null
+/** What becomes of bytes that arrived whole; an earlier file of this name is gone. */
+export function kept({ ways, now }: Shelf, name: string, contentType: string, bytes: Buffer): KeptFile {
+  return { name, contentType, etag: etagFor(bytes, ways), bytes, storedAt: now }
+}
+
+/** The file of this name, if it is shown by now: to its owner, or to anybody. */
+export function shownFile({ files, ways, now }: Shelf, name: string, isStranger: boolean): KeptFile | null {
+  const file = files.get(name)
+  const { shownAfterMs = 0, opensAfterMs = 0 } = ways
+  const afterMs = isStranger ? Math.max(shownAfterMs, opensAfterMs) : shownAfterMs
+  return file !== undefined && now >= file.storedAt + afterMs ? file : null
 }
 
 function noSuchFile({ ways, isStranger, request }: StoreWork): StoreAnswer {
@@ -55,19 +62,17 @@ function noSuchFile({ ways, isStranger, request }: StoreWork): StoreAnswer {
 }
 
 export async function put(work: StoreWork): Promise<StoreAnswer> {
-  const { files, request, ways } = work
+  const { files, request } = work
   // As at Backblaze and Swift; AWS answers 412 or 409.
   if (request.headers['if-none-match'] !== undefined) return storeError('NotImplemented')
-  const received = await work.receive()
-  if (isAnswer(received)) return received
-  const etag = etagFor(received.md5, ways)
-  const contentType = request.headers['content-type'] ?? 'binary/octet-stream'
-  const { bytes } = received
+  const bytes = await work.receive()
+  if (!Buffer.isBuffer(bytes)) return bytes
+  const file = kept(work, request.name, request.headers['content-type'] ?? 'binary/octet-stream', bytes)
   if (!work.loses) {
-    files.delete(request.name)
-    files.set(request.name, { name: request.name, contentType, etag, bytes, storedAt: work.now })
+    files.delete(file.name)
+    files.set(file.name, file)
   }
-  return { status: 200, headers: { etag: quoted(etag) } }
+  return { status: 200, headers: { etag: quoted(file.etag) } }
 }
 
 /** First and last byte of `bytes=…`; the whole file where the header is none we know, null where none of it is there. */
@@ -80,7 +85,7 @@ function rangeOf(header: string | undefined, size: number): readonly [number, nu
 
 /** GET and HEAD of a file, by its owner or anybody. */
 export function show(work: StoreWork): StoreAnswer {
-  const file = shownFile(work)
+  const file = shownFile(work, work.request.name, work.isStranger)
   if (file === null) return noSuchFile(work)
   const range = rangeOf(work.request.headers.range, file.bytes.length)
   if (range === null) return storeError('InvalidRange')
