@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { attachmentFields } from '#shared/domain/attachment.ts'
-import { aDraft } from '#testing/claim/made-up.ts'
+import { aDraft, aStanding } from '#testing/claim/made-up.ts'
 import { emptyFields, fieldsOf, type DraftFields } from '#shared/domain/draft.ts'
 import type { ClaimRow } from '#shared/domain/claim-list.ts'
 import { knownDay } from '#shared/domain/told.ts'
 import { completeFields, madeUpClaims } from '#testing/page/made-up-pharmacies.ts'
 import { aClaimRow, anEntry, anOwnRow } from '#testing/page/fake-main.ts'
+import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { copiedFromEntry } from '#renderer/claim/copy-as-new.ts'
 import { similarClaims } from './duplicate-radar.ts'
 
@@ -35,6 +36,14 @@ describe('the duplicate radar', () => {
     expect(similarClaims(written, [row({ occurrenceDate: knownDay(occurrenceDate) })])[0]?.isNear).toBe(
       isNear,
     )
+  })
+
+  it('leaves out what was marked as wrong: what is written may be the right one', () => {
+    const wrong = { at: '2026-03-15T09:00:00.000Z', by: null, replacedBy: '', isDone: false }
+    const own = (standing: EntrySummary['standing']): ClaimRow =>
+      anOwnRow({ type: 'own', entry: anEntry({ id: 'one', policyNumber: policy, standing }) })
+    expect(keys([own(aStanding({}))])).toEqual(['one'])
+    expect(keys([own(aStanding({ wrong }))])).toEqual([])
   })
 
   it('counts days across the end of a month or year', () => {

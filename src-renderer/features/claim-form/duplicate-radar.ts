@@ -1,3 +1,4 @@
+import { isMarkedWrong } from '#shared/claim/claim.ts'
 import type { ClaimRow } from '#shared/domain/claim-list.ts'
 import type { CalendarDate } from '#shared/domain/calendar-date.ts'
 import { parseNaira, type Draft } from '#shared/domain/draft.ts'
@@ -33,7 +34,7 @@ export interface WrittenClaim {
 
 /**
  * The other claims of the same policy, of both products: the nearest in time first, undated ones last. Empty without
- * a policy number.
+ * a policy number. What was marked as wrong is not among them: what is written may be the right one.
  */
 export function similarClaims(written: WrittenClaim, rows: readonly ClaimRow[]): SimilarClaim[] {
   const wanted = policyNumberOf(written.policyNumber)
@@ -41,6 +42,7 @@ export function similarClaims(written: WrittenClaim, rows: readonly ClaimRow[]):
   const day = parseDay(written.occurrenceDate)
   return rows
     .filter((row) => row.key !== written.draftId && policyNumberOf(row.policyNumber) === wanted)
+    .filter(({ claim }) => claim.type !== 'own' || !isMarkedWrong(claim.entry))
     .map((row) => ({ row, ...nearness(day, row.occurrenceDate) }))
     .sort(
       (one, other) =>
