@@ -4,6 +4,7 @@
  */
 import { askSecret } from './head-office/ask.ts'
 import { headOffice } from './head-office/commands.ts'
+import { bytesAt } from './head-office/web.ts'
 
 const isFromCheckout = process.env['npm_lifecycle_event'] === 'head-office'
 // npm goes to the checkout; the files that somebody names are where they are.
@@ -14,6 +15,7 @@ try {
     ask: askSecret,
     say: (line) => process.stdout.write(`${line}\n`),
     now: () => new Date(),
+    bytesAt,
   })
 } catch (error) {
   process.stderr.write(`${wordsOf(error)}\n`)

@@ -18,6 +18,7 @@ import type { FileStore, OfficeStore } from '#shared/domain/file-store.ts'
 import type { AccessKey } from '#main/platform/keys/store-keys.ts'
 import { swift } from '../stores/real-store.ts'
 import { headOffice } from '../../scripts/head-office/commands.ts'
+import { bytesAt } from '../../scripts/head-office/web.ts'
 
 /*
  * Head office and its computers, by commands alone: set up from files, given another key when the insurer refuses the
@@ -46,6 +47,7 @@ it.each([['a bucket', 10], ...(swift.isInstalled ? ([['a bucket of Swift', 2]] a
         },
         say: (line) => said.push(line),
         now: () => new Date(),
+        bytesAt,
         cost: cheap,
       })
     const shared = at('shared')

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { EnvHttpProxyAgent, request } from 'undici'
+import { request } from 'undici'
 import * as v from 'valibot'
 import type { OfficeStore } from '#shared/domain/file-store.ts'
 import { createSigner, type AccessKey } from '#main/file-store/signing.ts'
-import { createTrust } from '#main/network/certificates.ts'
+import { reasonOf, webAgent } from '../head-office/web.ts'
 import { mostFiles, statusFileName, type Statuses } from './computers-by-urgency.ts'
 import { longestReport } from './written-report.ts'
 
@@ -18,8 +18,6 @@ export const atOnce = 64
 const ofNothing = createHash('sha256').digest('hex')
 /** Before each further try of a request, in ms. */
 const pauses = [100, 500, 2_000]
-/** A store that says nothing for so long is not there, in ms. */
-const silenceMs = 60_000
 const listed = /<Contents>(.*?)<\/Contents>/gs
 
 /** A status as the list shows it. */
@@ -90,17 +88,9 @@ interface Requests {
   end(): Promise<void>
 }
 
-/**
- * GETs over kept connections, by the proxy that the variables name and with the certificates that the computers trust; a
- * store that is busy, or did not answer, is asked again.
- */
+/** GETs over kept connections; a store that is busy, or did not answer, is asked again. */
 async function requestsOf(store: OfficeStore, key: AccessKey): Promise<Requests> {
-  const trusted = (await createTrust().trusted())()
-  const limits = { headersTimeout: silenceMs, bodyTimeout: silenceMs }
-  const connect = { timeout: silenceMs, ...trusted }
-  const noProxy = `localhost,127.0.0.1,${process.env['no_proxy'] ?? process.env['NO_PROXY'] ?? ''}`
-  const ways = { connect, requestTls: trusted, noProxy }
-  const dispatcher = new EnvHttpProxyAgent({ connections: atOnce, ...ways, ...limits })
+  const dispatcher = await webAgent(atOnce)
   const signer = createSigner(store.region, key)
   const once = async (url: string): Promise<Answer> => {
     const headers = signer.headers({ method: 'GET', url, sha256: ofNothing, at: new Date() })
@@ -118,13 +108,6 @@ async function requestsOf(store: OfficeStore, key: AccessKey): Promise<Requests>
     },
     end: () => dispatcher.destroy(),
   }
-}
-
-/** What caused an error, or the first part of it: a host has several addresses. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const parts: readonly unknown[] = error instanceof AggregateError ? error.errors : [error.cause]
-  return parts[0] instanceof Error ? reasonOf(parts[0]) : error.message
 }
 
 /** It was listed a moment ago: the bucket's lifecycle may have ended it since. */

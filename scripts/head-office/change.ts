@@ -6,6 +6,7 @@ import { FleetFileSchema, type FleetFile } from './fleet-file.ts'
 import { digestOf, makeOrder, sealFleetFile } from './make-files.ts'
 import { newFleet, newFleetSecret } from './new-fleet.ts'
 import { openedOffice, saveOffice, writeWhole } from './office-file.ts'
+import { reasonOf } from './web.ts'
 import { readConfig, type OfficeConfig } from './read-config.ts'
 import {
   accessKeyOf,
@@ -48,6 +49,7 @@ export async function change(
   const target = join(folderAt(needed(values.out, '--out')), orderFileName)
   const { file: officeFile, office, passphrase } = await openedOffice(values, around)
   checkNumber(office, target, officeFile)
+  await checkFeed(office, officeFile, around)
   const { config: configFile, 'new-key': newKeys = [] } = values
   const newSecret = values['after-theft'] ? 'by-hand' : values['new-secret'] ? 'sent' : null
   const withNewPassphrase = values['new-backup-passphrase'] === true
@@ -164,9 +166,31 @@ function checkNumber({ fleet, orderDigest }: FleetFile, target: string, officeFi
     throw new Error(
       `${target} was not made by ${officeFile}, or by a newer copy of it. Use the newest copy; if this is it, move that file away first. Nothing was written.`,
     )
-  const { number } = order.value.fleet
-  if (number > fleet.number)
-    throw new Error(
-      `${target} has number ${number}, and ${officeFile} only knows ${fleet.number}: it is an old copy. Use the newest one. Nothing was written.`,
+  refuseOldCopy(order.value.fleet.number, target, fleet.number, officeFile)
+}
+
+/** Throws where computers get a newer file already; a feed that does not tell proves nothing, which is said. */
+async function checkFeed(
+  { fleet, settings }: FleetFile,
+  officeFile: string,
+  around: Surroundings,
+): Promise<void> {
+  const { updateFeed = null } = settings
+  if (updateFeed === null) return
+  const there = `${updateFeed.replace(/\/+$/, '')}/${orderFileName}`
+  const found = await around.bytesAt(there).catch((error: unknown) => reasonOf(error))
+  if (found === null) return
+  const order = typeof found === 'string' ? null : openOrder(found, fleet)
+  if (order?.ok === true) refuseOldCopy(order.value.fleet.number, there, fleet.number, officeFile)
+  else
+    around.say(
+      `Is ${officeFile} the newest copy? ${there}: ${typeof found === 'string' ? found : 'sealed otherwise'}.`,
     )
+}
+
+function refuseOldCopy(there: number, where: string, known: number, officeFile: string): void {
+  if (there <= known) return
+  throw new Error(
+    `${where} has number ${there}, and ${officeFile} only knows ${known}: it is an old copy. Use the newest one. Nothing was written.`,
+  )
 }

@@ -18,6 +18,8 @@ import { readConfig } from './read-config.ts'
 const passphrase = 'nine hills and a made-up sea'
 let folder: string
 let said: string[]
+/** What lies on the feed. */
+let onFeed: (url: string) => Promise<Buffer | null>
 
 function run(answers: readonly string[], ...args: string[]): Promise<number> {
   const left = [...answers]
@@ -31,6 +33,7 @@ function run(answers: readonly string[], ...args: string[]): Promise<number> {
 const around = {
   program: 'head-office',
   now: () => new Date(),
+  bytesAt: (url: string): Promise<Buffer | null> => onFeed(url),
   cost: { cost: 2 ** 8, blockSize: 8, parallelization: 1 },
 }
 const at = (name: string): string => join(folder, name)
@@ -55,6 +58,7 @@ const table = (...lines: string[]): void => writeFileSync(at('b.csv'), lines.joi
 beforeEach(() => {
   folder = createTestFolder()
   said = []
+  onFeed = () => Promise.resolve(null)
   config(live)
   mkdirSync(at('out'))
 })
@@ -357,6 +361,32 @@ describe('head office’s command', () => {
     rmSync(join(at('out'), orderFileName))
     await replaceKey(['made-up-key-4'])
     expect((await office()).fleet.number).toBe(3)
+  })
+
+  it('compares with the feed, which proves nothing where it does not tell', async () => {
+    config({ ...live, updateFeed: 'https://updates.example/desk/' })
+    await newFleet(['made-up-key', passphrase, passphrase])
+    const feed = 'https://updates.example/desk/head-office.claims-desk'
+    const asked: string[] = []
+    onFeed = (url) => Promise.resolve((asked.push(url), null))
+    await replaceKey(['made-up-key-2'])
+    expect([asked, said.some((line) => line.includes('newest copy?'))]).toEqual([[feed], false])
+    copyFileSync(at('office'), at('copy'))
+    await replaceKey(['made-up-key-3'])
+    const newer = readFileSync(join(at('out'), orderFileName))
+    copyFileSync(at('copy'), at('office'))
+    rmSync(join(at('out'), orderFileName))
+    onFeed = () => Promise.resolve(newer)
+    await expect(replaceKey(['made-up-key-4'])).rejects.toThrow(/desk has number 2, and .* knows 1/)
+    expect((await office()).fleet.number).toBe(1)
+    for (const unknown of [
+      () => Promise.reject(new Error('no way')),
+      () => Promise.resolve(Buffer.from('no')),
+    ]) {
+      onFeed = unknown
+      await replaceKey([`made-up-key-${said.length}`])
+      expect(said.at(-4)).toContain(`newest copy? ${feed}: `)
+    }
   })
 
   it('gives a branch the passphrase of its own backups alone, shows it again, and replaces it', async () => {

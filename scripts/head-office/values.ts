@@ -14,6 +14,8 @@ export interface Surroundings {
   readonly ask: AskSecret
   readonly say: (line: string) => void
   readonly now: () => Date
+  /** What lies at an address of the web; null for nothing. Rejects where that cannot be told. */
+  readonly bytesAt: (url: string) => Promise<Buffer | null>
   /** The work of deriving keys; the everyday one by default. */
   readonly cost?: HashCost
 }
