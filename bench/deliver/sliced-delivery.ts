@@ -1,12 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { createMerchantApi, type MerchantApi } from '#main/insurer/api/merchant-api.ts'
 import { createRowProtection } from '#main/outbox/entry-codec.ts'
-import { createEngineMemory } from '#main/outbox/engine-memory.ts'
 import { openOutboxFile } from '#main/outbox/open-outbox.ts'
 import { Outbox } from '#main/outbox/outbox.ts'
 import { systemClock, type Clock } from '#main/platform/clock.ts'
-import { InsurerHabits } from '#main/delivery/insurer-habits.ts'
-import { Engine } from '#main/delivery/engine.ts'
+import { plainEngine } from '#testing/engine/plain-engine.ts'
+import type { Engine } from '#main/delivery/engine.ts'
 import { isReceived, isSending } from '#shared/outbox/predicates.ts'
 import type { QueuedClaim } from './queued-claims.ts'
 
@@ -34,16 +33,12 @@ export class SlicedDelivery {
     this.#database = opened.value.database
     this.#outbox = new Outbox(this.#database, createRowProtection({ bytes: new Uint8Array(32).fill(7) }))
     this.#api = createMerchantApi({ baseUrl: url, readKey: () => Promise.resolve(key) })
-    const memory = createEngineMemory(this.#database)
-    this.#engine = new Engine({
+    this.#engine = plainEngine(this.#database, {
       outbox: this.#outbox,
-      memory,
-      habits: new InsurerHabits(memory),
       api: this.#api,
       address: url,
       clock,
       random: Math.random,
-      hasKey: () => Promise.resolve(true),
       sideBySide: () => sideBySide,
       onChange: (changed) => {
         for (const { id, state } of changed) if (isReceived(state)) this.#receivedIds.add(id)

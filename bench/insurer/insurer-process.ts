@@ -40,14 +40,14 @@ async function begin(rows: number): Promise<void> {
 function currentCounts(): InsurerCounts {
   const arrived = (...names: readonly EndpointName[]): number =>
     names.reduce((sum, name) => sum + insurer.arrivals(name), 0)
-  const files = insurer.storeRequests()
+  const { fileStore } = insurer
   return {
     port: insurer.port,
     posts: arrived(...creates),
     details: arrived('keke-claim-details', 'okada-claim-details'),
     lists: arrived('list-keke-claims', 'list-okada-claims'),
-    puts: files.put,
-    looks: files.head + files.open,
+    puts: fileStore.requests('put'),
+    looks: fileStore.requests('head') + fileStore.requests('open'),
     sentBytes: sentBytes(),
     far: far?.state ?? null,
   }

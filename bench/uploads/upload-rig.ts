@@ -9,7 +9,7 @@ import { directNetwork } from '#main/network/network.ts'
 import { submissionWithFiles } from '#testing/outbox/made-up.ts'
 import { systemClock } from '#main/platform/clock.ts'
 import { createUploadRows } from '#main/delivery/uploads/upload-rows.ts'
-import { Uploader } from '#main/delivery/uploads/uploader.ts'
+import { plainUploader } from '#testing/uploads/plain-uploader.ts'
 
 /** The real outbox, sealed files, uploader and client of the store, in a folder. */
 export class UploadRig {
@@ -40,7 +40,7 @@ export class UploadRig {
     const { outbox, store: attachments, database, protection } = this.#kept
     const ready = Promise.withResolvers<undefined>()
     const now = (): Date => new Date()
-    const uploader = new Uploader({
+    const uploader = plainUploader({
       outbox,
       rows: createUploadRows(database, protection),
       attachments,
@@ -59,10 +59,6 @@ export class UploadRig {
       },
       clock: systemClock,
       random: Math.random,
-      stoppedBy: () => null,
-      isOffline: () => false,
-      onEntries: () => undefined,
-      onStatus: () => undefined,
       onReady: () => ready.resolve(undefined),
     })
     const startedMs = performance.now()

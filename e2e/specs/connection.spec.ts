@@ -99,7 +99,7 @@ test('a manager sets the file store, checks it, and sees what is wrong with it',
     .toBe(`Send the files of claims to “${links}/desk/ (their links: ${links})”?`)
   await app.answerDialog('Cancel')
   await expect(card.getByText('The new store was not allowed.')).toBeVisible()
-  expect(server.storeRequests().put).toBe(0)
+  expect(server.fileStore.requests('put')).toBe(0)
   await card.getByRole('button', { name: 'Check and use' }).click()
   await app.answerDialog('Send them there')
   await expect(card.getByText('The store does not accept the access key')).toBeVisible()

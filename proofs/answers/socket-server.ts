@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
+import { loopbackPort } from '#testing/platform/loopback-port.ts'
 import { onRequests } from '#testing/wire/http-message.ts'
 
 /** What the server does once the whole request has arrived. */
@@ -34,15 +35,12 @@ export async function startSocketServer(): Promise<SocketServer> {
       if (then === 'destroy') socket.destroy()
     })
   })
-  server.listen(0, '127.0.0.1', 1024)
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
+  const port = await loopbackPort(server)
   return {
     serve: (answering) => {
       count += 1
       answers.set(String(count), answering)
-      return `http://127.0.0.1:${address.port}/${count}`
+      return `http://127.0.0.1:${port}/${count}`
     },
     close: async () => {
       for (const socket of open) socket.destroy()

@@ -17,7 +17,8 @@ import { claimSubmission, madeUpDraft, submissionWithFiles } from '#testing/outb
 import { plainProtection } from '#testing/outbox/plain-protection.ts'
 import { uploadPlaceOf } from '#main/delivery/uploads/stores.ts'
 import { createUploadRows, leaveReceived, type UploadRows } from '#main/delivery/uploads/upload-rows.ts'
-import { Uploader } from '#main/delivery/uploads/uploader.ts'
+import type { Uploader } from '#main/delivery/uploads/uploader.ts'
+import { plainUploader } from '#testing/uploads/plain-uploader.ts'
 import { guardStorage } from '#main/platform/sqlite.ts'
 import { clockOf } from '#testing/mortal.ts'
 import { Deeds } from '#testing/engine/deeds.ts'
@@ -347,7 +348,7 @@ export class BranchWithFiles {
     const rows = life.rows(this.#countingNames(createUploadRows(this.#database, plainProtection)))
     const clock = clockOf(life, this.clock)
     const engine = plainEngine(this.#database, { outbox, clock, api: this.#api(life), sideBySide: () => 4 })
-    const uploader = new Uploader({
+    const uploader = plainUploader({
       outbox,
       rows,
       attachments: this.#files,
@@ -358,9 +359,6 @@ export class BranchWithFiles {
       clock,
       random: this.#chance,
       stoppedBy: () => (life.isAlive() ? engine.standsStill() : 'quiet'),
-      isOffline: () => false,
-      onEntries: () => undefined,
-      onStatus: () => undefined,
       onReady: () => engine.nudge(),
     })
     uploader.start()

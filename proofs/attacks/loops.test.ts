@@ -50,7 +50,7 @@ it('the insurer and the store are asked once a second, however often a page asks
   const store = testStoreAt(server.port)
   const wish = { environment: 'live', store, accessKey: testAccessKey, evenOffline: false } as const
   expect(await handlers['file-store:set'](wish)).toMatchObject({ value: { type: 'set' } })
-  const stored = () => server.storeRequests().put
+  const stored = () => server.fileStore.requests('put')
   const before = { checks: server.arrivals('all-pharmacies'), stored: stored() }
   for (let round = 1; round <= 2; round += 1) {
     for (let times = 0; times < 30; times += 1) {

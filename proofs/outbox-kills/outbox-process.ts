@@ -3,8 +3,6 @@ import * as v from 'valibot'
 import { createMerchantApi } from '#main/insurer/api/merchant-api.ts'
 import { AttachmentStore } from '#main/outbox/attachments/attachment-store.ts'
 import { chunkBytes } from '#main/outbox/attachments/sealed-file.ts'
-import { InsurerHabits } from '#main/delivery/insurer-habits.ts'
-import { Engine } from '#main/delivery/engine.ts'
 import { backToDraft } from '#main/outbox/drafts/back-to-draft.ts'
 import { createDraftStore } from '#main/outbox/drafts/draft-store.ts'
 import { createRowProtection, type KeptEntry } from '#main/outbox/entry-codec.ts'
@@ -12,9 +10,9 @@ import { checkStore } from '#main/file-store/check-store.ts'
 import type { ObjectStore } from '#main/file-store/object-store.ts'
 import { createObjectStore } from '#main/file-store/s3-object-store.ts'
 import { directNetwork } from '#main/network/network.ts'
-import { createEngineMemory } from '#main/outbox/engine-memory.ts'
 import { openOutboxFile } from '#main/outbox/open-outbox.ts'
 import { Outbox } from '#main/outbox/outbox.ts'
+import { plainEngine } from '#testing/engine/plain-engine.ts'
 import { overlaid } from '#testing/engine/simulated-process.ts'
 import { Moments } from '#testing/kills/crash.ts'
 import { installDiskSteps } from '#testing/kills/disk-steps.ts'
@@ -23,7 +21,7 @@ import { testAccessKey } from '#testing/insurer/test-insurer.ts'
 import { refusalOfFiles } from '#main/delivery/uploads/waiting-claims.ts'
 import type { StoreSource } from '#main/delivery/uploads/stores.ts'
 import { createUploadRows } from '#main/delivery/uploads/upload-rows.ts'
-import { Uploader } from '#main/delivery/uploads/uploader.ts'
+import { plainUploader } from '#testing/uploads/plain-uploader.ts'
 import type { Clock } from '#main/platform/clock.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { isSettled, isWaiting, needsOfficer, undoMs } from '#shared/outbox/predicates.ts'
@@ -75,16 +73,11 @@ const clock: Clock = {
   },
   soon: (callBack) => void setImmediate(callBack),
 }
-const memory = createEngineMemory(database)
-const engine = new Engine({
+const engine = plainEngine(database, {
   outbox,
-  memory,
-  habits: new InsurerHabits(memory),
-  api: api,
-  address: 'https://insurer.example',
+  api,
   clock,
   random: Math.random,
-  hasKey: () => Promise.resolve(true),
   sideBySide: () => mostSideBySide,
   onChange: (entries) => {
     if (entries.length > 0) {
@@ -120,7 +113,7 @@ function telling(objects: ObjectStore): ObjectStore {
     },
   })
 }
-const uploads = new Uploader({
+const uploads = plainUploader({
   outbox,
   rows,
   attachments,
@@ -128,7 +121,6 @@ const uploads = new Uploader({
   clock,
   random: Math.random,
   stoppedBy: () => engine.standsStill(),
-  isOffline: () => false,
   onEntries: () => void endIfSettled(),
   onStatus: () => void endIfSettled(),
   onReady: () => engine.nudge(),

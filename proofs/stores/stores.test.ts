@@ -1,32 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { attachmentLimits } from '#shared/domain/attachment.ts'
 import type { FileStore } from '#shared/domain/file-store.ts'
+import { bodyOf, never, objectsAt, optionsFor } from '#testing/file-store/objects.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
 import { checkStore } from '#main/file-store/check-store.ts'
-import type { ObjectBody } from '#main/file-store/object-store.ts'
 import { officeBucket } from '#main/file-store/office-bucket.ts'
 import { asFileStore } from '#main/file-store/store-address.ts'
 import { createObjectStore } from '#main/file-store/s3-object-store.ts'
 import type { ObjectStoreOptions } from '#main/file-store/s3-requests.ts'
-import { directNetwork } from '#main/network/network.ts'
 import { fetchStatuses } from '../../scripts/computers/fetch-statuses.ts'
 import { swift, type RunningStore } from './real-store.ts'
 
 const mebibyte = 1024 * 1024
-const never = new AbortController().signal
 const minutes = (count: number): number => count * 60_000
-
-function bodyOf(bytes: Buffer): ObjectBody {
-  const sha256 = createHash('sha256').update(bytes).digest('hex')
-  // oxlint-disable-next-line typescript/require-await
-  const read = async function* (): AsyncGenerator<Uint8Array> {
-    yield bytes
-  }
-  return { size: bytes.length, sha256, bytes: read }
-}
 
 const md5 = (bytes: Buffer): string => createHash('md5').update(bytes).digest('hex')
 
@@ -45,17 +34,10 @@ describe.runIf(swift.isInstalled)('Swift', () => {
   afterAll(() => server.stop())
 
   const options = (store: FileStore, changed: Partial<ObjectStoreOptions> = {}): ObjectStoreOptions => ({
-    store,
-    accessKey: server.accessKey,
-    network: directNetwork,
-    now: () => new Date(),
+    ...optionsFor(store.endpoint, { store, accessKey: server.accessKey }),
     ...changed,
   })
-  function client(store: FileStore, changed: Partial<ObjectStoreOptions> = {}) {
-    const objects = createObjectStore(options(store, changed))
-    onTestFinished(() => objects.close())
-    return objects
-  }
+  const client = (store: FileStore) => objectsAt(store.endpoint, { store, accessKey: server.accessKey })
   const check = (store: FileStore, changed: Partial<ObjectStoreOptions> = {}) =>
     checkStore(options(store, changed), never)
 

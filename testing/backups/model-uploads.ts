@@ -12,7 +12,8 @@ import type { BackupFile } from '#main/office/backup/backup-content.ts'
 import type { CopiedFile } from '#main/office/backup/copied-files.ts'
 import { plainProtection } from '#testing/outbox/plain-protection.ts'
 import { createUploadRows } from '#main/delivery/uploads/upload-rows.ts'
-import { Uploader } from '#main/delivery/uploads/uploader.ts'
+import type { Uploader } from '#main/delivery/uploads/uploader.ts'
+import { plainUploader } from '#testing/uploads/plain-uploader.ts'
 import { SimulatedStore } from '#testing/uploads/simulated-store.ts'
 import { MadeUpFiles, publicStore } from '#testing/uploads/upload-harness.ts'
 import { clockOf, never } from '#testing/mortal.ts'
@@ -103,7 +104,7 @@ export class ComputerFiles {
 
   /** An uploader of a process that may be killed. */
   start(process: SimulatedProcess, clock: VirtualClock): Uploader {
-    const uploader = new Uploader({
+    const uploader = plainUploader({
       outbox: process.outbox,
       rows: createUploadRows(this.#database, plainProtection),
       attachments: {
@@ -117,11 +118,7 @@ export class ComputerFiles {
         open: (store) => Promise.resolve(this.#office.store.opened(store, process)),
       },
       clock: clockOf(process, clock),
-      random: () => 0.5,
-      stoppedBy: () => null,
       isOffline: () => !process.isOnline(),
-      onEntries: () => undefined,
-      onStatus: () => undefined,
       onReady: () => process.engine.nudge(),
     })
     uploader.start()

@@ -1,9 +1,44 @@
 import type { ConnectionCheck } from '#shared/contract/app-status.ts'
 import { isSamePolicy } from '#shared/domain/policy-number.ts'
 import type { Failure } from '#shared/failure.ts'
+import type { UncertainCause } from '#shared/outbox/attempt-outcome.ts'
 import type { DetailsFault, PostFate, Weather } from './happening.ts'
 
-const serverError: PostFate = { type: 'lost', cause: 'server-error', commitAfterMs: null, hiddenMs: 0 }
+const lost = (cause: UncertainCause): PostFate => ({ type: 'lost', cause, commitAfterMs: null, hiddenMs: 0 })
+const serverError: Failure = { type: 'server-error', httpStatus: 500 }
+
+/** What requests meet in it: a POST, what only reads, and a probe. Null for nothing. */
+interface Meets {
+  readonly post: PostFate | null
+  readonly read: Failure | null
+  readonly probe: ConnectionCheck
+}
+
+const rateLimited = { type: 'rate-limited', retryAfterMs: 30_000 } as const
+const weathers: Readonly<Record<Weather, Meets>> = {
+  fine: { post: null, read: null, probe: { type: 'works' } },
+  offline: {
+    post: { type: 'never-left', cause: 'network' },
+    read: { type: 'offline' },
+    probe: { type: 'no-network' },
+  },
+  intercepted: { post: lost('intercepted'), read: { type: 'intercepted' }, probe: { type: 'not-the-api' } },
+  'key-refused': {
+    post: { type: 'key-refused' },
+    read: { type: 'key-refused' },
+    probe: { type: 'key-refused' },
+  },
+  'rate-limited': { post: rateLimited, read: rateLimited, probe: { type: 'server-trouble' } },
+  'server-trouble': { post: lost('server-error'), read: serverError, probe: { type: 'server-trouble' } },
+  'reads-fail': { post: null, read: serverError, probe: { type: 'works' } },
+}
+const ofDetails: Readonly<Record<DetailsFault, Failure | null>> = {
+  none: null,
+  'server-error': serverError,
+  refused: { type: 'refused-by-server', serverMessage: '' },
+  timeout: { type: 'timeout' },
+  'wrong-shape': { type: 'wrong-shape' },
+}
 
 /** The faults that requests to the insurer meet now. */
 export class InsurerMood {
@@ -29,71 +64,22 @@ export class InsurerMood {
   /** What becomes of the next POST: a general fault overrides what was planned for it. */
   fate(policyNumber: string | null): PostFate {
     if (!this.hasKey) return { type: 'key-refused' }
-    switch (this.weather) {
-      case 'offline':
-        return { type: 'never-left', cause: 'network' }
-      case 'key-refused':
-        return { type: 'key-refused' }
-      case 'rate-limited':
-        return { type: 'rate-limited', retryAfterMs: 30_000 }
-      case 'intercepted':
-        return { type: 'lost', cause: 'intercepted', commitAfterMs: null, hiddenMs: 0 }
-      case 'server-trouble':
-        return serverError
-      case 'fine':
-      case 'reads-fail':
-        if (policyNumber !== null && isSamePolicy(policyNumber, this.failing ?? '')) return serverError
-        if (policyNumber !== null && isSamePolicy(policyNumber, this.forbidden ?? '')) {
-          return { type: 'forbidden' }
-        }
-        return this.fates.shift() ?? { type: 'answered', hiddenMs: 0 }
-    }
+    const { post } = weathers[this.weather]
+    if (post !== null) return post
+    if (policyNumber !== null && isSamePolicy(policyNumber, this.failing ?? '')) return lost('server-error')
+    if (policyNumber !== null && isSamePolicy(policyNumber, this.forbidden ?? ''))
+      return { type: 'forbidden' }
+    return this.fates.shift() ?? { type: 'answered', hiddenMs: 0 }
   }
 
   /** The fault that a request which only reads meets. */
   failure(what: 'list' | 'details'): Failure | null {
     if (!this.hasKey) return { type: 'no-key' }
-    switch (this.weather) {
-      case 'fine':
-        break
-      case 'rate-limited':
-        return { type: 'rate-limited', retryAfterMs: 30_000 }
-      case 'server-trouble':
-      case 'reads-fail':
-        return { type: 'server-error', httpStatus: 500 }
-      case 'offline':
-      case 'intercepted':
-      case 'key-refused':
-        return { type: this.weather }
-    }
-    if (what === 'list' || this.detailsFault === 'none') return null
-    switch (this.detailsFault) {
-      case 'server-error':
-        return { type: 'server-error', httpStatus: 500 }
-      case 'refused':
-        return { type: 'refused-by-server', serverMessage: '' }
-      case 'timeout':
-      case 'wrong-shape':
-        return { type: this.detailsFault }
-    }
+    return weathers[this.weather].read ?? (what === 'list' ? null : ofDetails[this.detailsFault])
   }
 
   /** What a probe finds. */
   check(): ConnectionCheck {
-    if (!this.hasKey) return { type: 'no-key' }
-    switch (this.weather) {
-      case 'offline':
-        return { type: 'no-network' }
-      case 'intercepted':
-        return { type: 'not-the-api' }
-      case 'key-refused':
-        return { type: 'key-refused' }
-      case 'server-trouble':
-      case 'rate-limited':
-        return { type: 'server-trouble' }
-      case 'fine':
-      case 'reads-fail':
-        return { type: 'works' }
-    }
+    return this.hasKey ? weathers[this.weather].probe : { type: 'no-key' }
   }
 }

@@ -7,10 +7,10 @@ import { Outbox, type OutboxFailure } from '#main/outbox/outbox.ts'
 import { ok, type Result } from '#shared/result.ts'
 import type { Clock } from '#main/platform/clock.ts'
 import type { DeliveryApi } from '#main/delivery/engine-options.ts'
-import { InsurerHabits } from '#main/delivery/insurer-habits.ts'
-import { Engine } from '#main/delivery/engine.ts'
+import type { Engine } from '#main/delivery/engine.ts'
 import type { HoldType } from '#shared/outbox/hold.ts'
 import type { Caller } from './callers.ts'
+import { plainEngine } from './plain-engine.ts'
 import type { SimulatedInsurer } from './simulated-insurer.ts'
 import type { VirtualClock } from '#testing/virtual-clock.ts'
 
@@ -55,18 +55,14 @@ export class SimulatedProcess implements Caller {
     const { database, insurer, clock, shown } = surroundings
     this.outbox = this.#onDisk(new Outbox(database, plainProtection))
     const api = insurer.apiFor(this)
-    const memory = this.#memoryOnDisk(createEngineMemory(database))
-    this.engine = new Engine({
+    this.engine = plainEngine(database, {
       outbox: this.outbox,
-      memory,
-      habits: new InsurerHabits(memory),
+      memory: this.#memoryOnDisk(createEngineMemory(database)),
       api: shown === undefined ? api : shown(api, this.outbox),
-      address: 'https://insurer.example',
       clock: this.#clockOf(clock),
       random: surroundings.chance,
       hasKey: () => Promise.resolve(insurer.mood.hasKey),
       sideBySide: () => surroundings.sideBySide,
-      onChange: () => undefined,
     })
   }
 

@@ -4,13 +4,11 @@ import { portInTest } from '#testing/platform/port-in-test.ts'
 import { loopback, type Loopback } from '#testing/insurer-client/loopback-api.ts'
 import { objectsAt } from './objects.ts'
 
+export { foreignPage as page } from '#testing/insurer/apply-faults.ts'
+
 /** An error as S3 words it. */
 export const s3Error = (code: string, message = 'No.', rest = ''): string =>
   `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${message}</Message>${rest}</Error>`
-
-/** What a hotel, a proxy or another server answers. */
-export const page =
-  '<!DOCTYPE html><html><head><title>Welcome</title></head><body>Please sign in.</body></html>'
 
 export interface GivenAnswer {
   readonly status: number

@@ -21,7 +21,8 @@ export interface UnkindEnv extends PracticeEnv {
 
 type UnkindContext = Context<UnkindEnv>
 
-const foreignPage =
+/** What a hotel, a proxy or another server answers. */
+export const foreignPage =
   '<!doctype html><html><head><title>Welcome</title></head><body><h1>Please log in to the network</h1></body></html>'
 
 function reset(c: UnkindContext): Response {

@@ -8,7 +8,6 @@ import {
   type ListenFailure,
   openPracticeStore,
   practicePharmacies,
-  type PracticeFailure,
 } from '#main/practice/practice-server.ts'
 import { practiceApp } from '#main/practice/practice-app.ts'
 import type { PharmacyRequestRow, PracticeStore } from '#main/practice/practice-store.ts'
@@ -19,7 +18,6 @@ import { ArrivalCounter } from './arrival-counter.ts'
 import { EndpointFaults, type FaultScript } from './fault-script.ts'
 import { testAccessKey } from './file-store/bucket.ts'
 import { S3Server, type StoredFile } from './file-store/s3-server.ts'
-import { storeOperations, type StoreOperation } from './file-store/store-faults.ts'
 import { endIdleConnections } from './idle-connections.ts'
 import { LateWork } from './late-work.ts'
 import { unkindApp } from './unkind-app.ts'
@@ -52,45 +50,7 @@ export interface TestInsurerOptions {
 }
 
 /** The insurer of the tests: the practice server's endpoints, as unkind as a test orders, and an S3 server. */
-export interface TestInsurer {
-  /** The base URL, without a trailing slash. */
-  readonly url: string
-  readonly port: number
-  readonly key: string
-  readonly faults: FaultScript
-  /** Answers a request that came by another server, such as one with TLS. */
-  readonly answer: RequestListener
-  /** Replaces how it behaves from now on; `{}` is as kind as can be. Faults come on top. */
-  behave(ways: Ways): void
-  /** False while the connection is pretended to be down. */
-  readonly connected: boolean
-  /** All claims of a product, made up and created, oldest first, in the spec's spelling, with their texts as sent. */
-  claims(product: Product): readonly PracticeClaim[]
-  /** The requests for a pharmacy's details that were committed, oldest first. */
-  pharmacyRequests(): readonly PharmacyRequestRow[]
-  /** How many calls arrived whole since the start, whatever came of them. */
-  arrivals(endpoint: EndpointName): number
-  /** Resolves once so many calls have arrived since the start. */
-  arrived(endpoint: EndpointName, count: number): Promise<void>
-  /** The S3-compatible store below `/file-store`: its faults and ways, and what was asked of it. */
-  readonly fileStore: Omit<S3Server, 'handle'>
-  /** The files in its store, in the order in which they were stored. */
-  files(): readonly StoredFile[]
-  /** How many requests to its store have begun since the start. */
-  storeRequests(): Readonly<Record<StoreOperation, number>>
-  /** Moves the server's clock, for its `Date` headers, for what it creates, and for its store. */
-  moveClock(byMs: number): void
-  /** From now on only this key is accepted. */
-  setKey(key: string): void
-  /** Pretends that the connection is down: open connections end, new ones are refused. */
-  disconnect(): Promise<void>
-  /** Opens the same port again. */
-  reconnect(): Promise<Result<undefined, ListenFailure>>
-  /** Commits what was put off, ends all connections and closes the file. */
-  close(): Promise<void>
-}
-
-class RunningTestInsurer implements TestInsurer {
+export class TestInsurer {
   readonly #faults = new EndpointFaults()
   readonly #arrivals = new ArrivalCounter<EndpointName>()
   readonly #lateWork = new LateWork()
@@ -98,7 +58,9 @@ class RunningTestInsurer implements TestInsurer {
   readonly #data: UnkindData
   readonly #ways: WaysOfServer
   readonly #listener: LoopbackListener
+  /** The S3-compatible store below `/file-store`: its faults and ways, and what was asked of it. */
   readonly fileStore: S3Server
+  /** Answers a request that came by another server, such as one with TLS. */
   readonly answer: RequestListener
   #key: string
   #clockMovedByMs = 0
@@ -147,6 +109,7 @@ class RunningTestInsurer implements TestInsurer {
     this.#listener = new LoopbackListener(server, options.port ?? 0, store.lastPort)
   }
 
+  /** The base URL, without a trailing slash. */
   get url(): string {
     return `http://127.0.0.1:${this.port}`
   }
@@ -163,51 +126,57 @@ class RunningTestInsurer implements TestInsurer {
     return this.#faults
   }
 
+  /** False while the connection is pretended to be down. */
   get connected(): boolean {
     return this.#listener.listening
   }
 
+  /** Replaces how it behaves from now on; `{}` is as kind as can be. Faults come on top. */
   behave(ways: Ways): void {
     this.#ways.behave(ways)
   }
 
+  /** All claims of a product, made up and created, oldest first, in the spec's spelling, with their texts as sent. */
   claims(product: Product): readonly PracticeClaim[] {
     return this.#data.claimsAsSent(product)
   }
 
+  /** The requests for a pharmacy's details that were committed, oldest first. */
   pharmacyRequests(): readonly PharmacyRequestRow[] {
     return this.#store.pharmacyRequests()
   }
 
+  /** How many calls arrived whole since the start, whatever came of them. */
   arrivals(endpoint: EndpointName): number {
     return this.#arrivals.count(endpoint)
   }
 
+  /** Resolves once so many calls have arrived since the start. */
   arrived(endpoint: EndpointName, count: number): Promise<void> {
     return this.#arrivals.reached(endpoint, count)
   }
 
+  /** The files in its store, in the order in which they were stored. */
   files(): readonly StoredFile[] {
     return this.fileStore.files()
   }
 
-  storeRequests(): Readonly<Record<StoreOperation, number>> {
-    const counts = storeOperations.map((operation) => [operation, this.fileStore.requests(operation)])
-    return Object.fromEntries(counts) as Record<StoreOperation, number>
-  }
-
+  /** Moves the server's clock, for its `Date` headers, for what it creates, and for its store. */
   moveClock(byMs: number): void {
     this.#clockMovedByMs += byMs
   }
 
+  /** From now on only this key is accepted. */
   setKey(key: string): void {
     this.#key = key
   }
 
+  /** Pretends that the connection is down: open connections end, new ones are refused. */
   disconnect(): Promise<void> {
     return this.#listener.shut()
   }
 
+  /** Opens the same port again. */
   async reconnect(): Promise<Result<undefined, ListenFailure>> {
     // A closed server stays closed.
     if (this.#closing !== null) return err({ type: 'port-unavailable', port: this.port })
@@ -217,28 +186,20 @@ class RunningTestInsurer implements TestInsurer {
     return ok(undefined)
   }
 
+  /** Commits what was put off, ends all connections and closes the file. */
   close(): Promise<void> {
     this.#closing ??= this.#listener.shut().then(() => this.#lateWork.finish())
     return this.#closing
   }
 }
 
-/** Starts the insurer of the tests on 127.0.0.1. Errors are those of the practice server. */
-async function startTestInsurer(options: TestInsurerOptions): Promise<Result<TestInsurer, PracticeFailure>> {
-  const opened = openPracticeStore(options.file)
-  if (!opened.ok) return opened
-  const server = new RunningTestInsurer(options, opened.value)
-  const connected = await server.reconnect()
-  if (!connected.ok) {
-    await server.close()
-    return connected
-  }
-  return ok(server)
-}
-
-/** The same. @throws where it cannot be started */
+/** Starts the insurer of the tests on 127.0.0.1. @throws where it cannot be started */
 export async function runTestInsurer(options: TestInsurerOptions): Promise<TestInsurer> {
-  const started = await startTestInsurer(options)
-  if (!started.ok) throw new Error(`The practice server did not start: ${started.error.type}`)
-  return started.value
+  const opened = openPracticeStore(options.file)
+  if (!opened.ok) throw new Error(`The insurer's file does not open: ${opened.error.type}`)
+  const server = new TestInsurer(options, opened.value)
+  const connected = await server.reconnect()
+  if (connected.ok) return server
+  await server.close()
+  throw new Error(`The insurer did not start: ${connected.error.type}`)
 }

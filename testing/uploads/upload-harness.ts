@@ -12,7 +12,8 @@ import { Outbox } from '#main/outbox/outbox.ts'
 import { submissionWithFiles } from '#testing/outbox/made-up.ts'
 import { plainProtection } from '#testing/outbox/plain-protection.ts'
 import { createUploadRows, type UploadRows } from '#main/delivery/uploads/upload-rows.ts'
-import { Uploader } from '#main/delivery/uploads/uploader.ts'
+import type { Uploader } from '#main/delivery/uploads/uploader.ts'
+import { plainUploader } from './plain-uploader.ts'
 import type { Stopped } from '#main/delivery/uploads/uploader-options.ts'
 import { VirtualClock } from '#testing/virtual-clock.ts'
 import { Mortal } from '#testing/mortal.ts'
@@ -157,7 +158,7 @@ export class UploadHarness {
 
   #uploader(): Uploader {
     const life = this.#life
-    return new Uploader({
+    return plainUploader({
       outbox: this.outbox,
       rows: this.rows,
       attachments: this.files,
@@ -166,7 +167,6 @@ export class UploadHarness {
         open: (store) => Promise.resolve(this.hasKey(store) ? this.store.opened(store, life) : null),
       },
       clock: this.clock,
-      random: () => 0.5,
       sideBySide: this.sideBySide,
       stoppedBy: () => (life.isAlive() ? this.stopped : 'quiet'),
       isOffline: () => this.isOffline,

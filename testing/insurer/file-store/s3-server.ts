@@ -11,6 +11,7 @@ import {
   type StoreOutcome,
   type StoreWays,
 } from './store-faults.ts'
+import { foreignPage } from '../apply-faults.ts'
 import { ArrivalCounter } from '../arrival-counter.ts'
 import * as operations from './store-operations.ts'
 import { storeRequest, type StoreRequest } from './store-request.ts'
@@ -36,9 +37,6 @@ const work: Readonly<
   delete: operations.remove,
   list: operations.list,
 }
-
-const foreignPage =
-  '<!doctype html><html><head><title>Welcome</title></head><body><h1>Please log in to the network</h1></body></html>'
 
 /** The connection ends here, without an answer or with half of one. */
 class Cut extends Error {}

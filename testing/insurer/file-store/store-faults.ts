@@ -5,8 +5,7 @@ import { FaultQueue, type Times } from '../fault-queue.ts'
  * What is asked of the store. `get` and `head` come with a signature in their headers; `open` is a GET or HEAD of a
  * file by anybody, without a credential.
  */
-export const storeOperations = ['put', 'head', 'get', 'open', 'delete', 'list'] as const
-export type StoreOperation = (typeof storeOperations)[number]
+export type StoreOperation = 'put' | 'head' | 'get' | 'open' | 'delete' | 'list'
 
 /** Faults that answer instead of the store, or do not answer at all. */
 export type StoreOutcome =
