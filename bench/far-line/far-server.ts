@@ -1,8 +1,8 @@
-import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
 import { createServer } from 'node:https'
 import * as v from 'valibot'
 import type { TestCertificate } from '#testing/insurer-client/test-certificate.ts'
+import { loopbackPort } from '#testing/platform/loopback-port.ts'
 import { overLine } from '#testing/wire/far-line.ts'
 import { TcpProxy, type Carrier } from '#testing/wire/tcp-proxy.ts'
 
@@ -33,6 +33,7 @@ export class FarServer {
   readonly #certificate: TestCertificate
   readonly #server
   readonly #counts = { connections: 0, resumed: 0, up: 0, down: 0 }
+  #port: number | null = null
   #proxy: TcpProxy | null = null
 
   constructor(certificate: TestCertificate, listener: RequestListener) {
@@ -46,15 +47,10 @@ export class FarServer {
   }
 
   async line({ roundTripMs, bytesPerSecond }: LineOrder): Promise<void> {
-    if (!this.#server.listening) {
-      this.#server.listen(0, '127.0.0.1')
-      await once(this.#server, 'listening')
-    }
-    const address = this.#server.address()
-    if (address === null || typeof address === 'string') throw new Error('no port')
+    this.#port ??= await loopbackPort(this.#server)
     this.#proxy?.refuse()
     const carry = overLine({ roundTripMs, bytesPerSecond: bytesPerSecond ?? undefined })
-    this.#proxy = await TcpProxy.start(address.port, this.#counted(carry))
+    this.#proxy = await TcpProxy.start(this.#port, this.#counted(carry))
   }
 
   get state(): LineState {

@@ -127,7 +127,7 @@ async function dayIn(folder: string): Promise<Day> {
     // One of the day's beginning, which has little in it, came by itself.
     const early = office.files().filter(isBackup)
     const before = lines.office.bytes
-    const statuses = early.reduce((bytes, { size }) => bytes - size, before)
+    const statuses = early.reduce((rest, { bytes }) => rest - bytes.length, before)
     const trouble = await request(appPage.page, 'office:backup-now')
     if (trouble !== null) throw new Error(trouble)
     const mb = (bytes: number): number => bytes / 1e6

@@ -2,7 +2,6 @@ import { policyOf, type AppPage } from '../pages/app-page.ts'
 import { toWireClaim } from '#main/insurer/api/wire/claim.ts'
 import { madeUpClaim } from '#testing/outbox/made-up.ts'
 import { recordFigure } from '#testing/proof.ts'
-import { makeAnotherClaim } from '#testing/insurer/another-claim.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { tasksOf } from '../support/processor-time.ts'
 
@@ -39,7 +38,7 @@ test(
     await appPage.page.setViewportSize({ width: 1600, height: 1000 })
     const show = async (text: string): Promise<void> => {
       for (let n = 0; n < rows; n += 1)
-        await makeAnotherClaim(server, { policyNumber: policyOf('keke'), incidentDetails: text })
+        server.makeAnotherClaim('keke', { policyNumber: policyOf('keke'), incidentDetails: text })
       await appPage.updateLists()
     }
     await show('Hit by a tree.')

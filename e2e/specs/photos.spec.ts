@@ -96,12 +96,7 @@ test(
       }
       const opened = await app.openedLinks()
       for (const link of opened) expect(link.startsWith(`${front.origin}/file-store/`)).toBe(true)
-      const shown = opened.map((link) =>
-        server
-          .files()
-          .find(({ name }) => link.endsWith(name))
-          ?.bytes(),
-      )
+      const shown = opened.map((link) => server.files().find(({ name }) => link.endsWith(name))?.bytes)
       expect(shown.map((bytes) => sha256(bytes ?? Buffer.alloc(0))).toSorted()).toEqual(sums.toSorted())
     })
     await front.close()

@@ -10,7 +10,7 @@ export interface WrittenStatus {
 export function writtenStatus(server: TestInsurer): WrittenStatus | null {
   const found = server.files().find(({ name }) => /^status\/claims-desk-.*\.json$/.test(name))
   if (found === undefined) return null
-  const text = found.bytes().toString()
+  const text = found.bytes.toString()
   const status = parseReport(text)
   return status.ok ? { text, status: status.value } : null
 }

@@ -1,10 +1,8 @@
-import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { isPermitted, onSmallDisk } from '#testing/app/real-trouble.ts'
+import { isPermitted, onSmallDisk, printedOnSmallDisk } from '#testing/app/real-trouble.ts'
 import { openStorage } from '#main/outbox/open-outbox.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
@@ -60,11 +58,9 @@ const small = 4 * 1024 * 1024
 it.runIf(isPermitted(onSmallDisk(tmpdir(), small, ['true'])))(
   'rescues all of a damaged file once there is room, however little there was before',
   () => {
-    const script = fileURLToPath(new URL('rebuild-on-full-disk.ts', import.meta.url))
+    const script = new URL('rebuild-on-full-disk.ts', import.meta.url)
     const folder = createTestFolder()
-    const [program, ...args] = onSmallDisk(folder, small, [process.execPath, script, folder])
-    const { stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
-    expect([stderr, stdout]).toEqual(['', '[100]'])
+    expect(printedOnSmallDisk(folder, small, script, folder)).toEqual([100])
   },
   60_000,
 )

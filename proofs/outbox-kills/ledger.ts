@@ -1,5 +1,5 @@
 import type { PracticeClaim } from '#main/practice/wire.ts'
-import type { StoredFile, TestInsurer } from '#testing/insurer/test-insurer.ts'
+import type { KeptFile, TestInsurer } from '#testing/insurer/test-insurer.ts'
 import type { AttachmentField } from '#shared/domain/attachment.ts'
 import {
   bytesOf,
@@ -210,7 +210,7 @@ export class KillLedger {
         continue
       }
       const { attachmentId: id, size } = row.record
-      if (!bytes().equals(bytesOf({ id, size }))) wrong.push(`not the bytes of ${id}: ${name}`)
+      if (!bytes.equals(bytesOf({ id, size }))) wrong.push(`not the bytes of ${id}: ${name}`)
     }
     const stored = new Set(this.#files().map(({ name }) => name))
     const there = this.view.wanted.filter(({ record }) => stored.has(record.name))
@@ -303,7 +303,7 @@ export class KillLedger {
   }
 
   // The small text that a look at the store leaves behind when it is killed has nothing of anybody.
-  #files(): readonly StoredFile[] {
+  #files(): readonly KeptFile[] {
     return this.#server.files().filter(({ name }) => !/check-[0-9a-f]{32}\.txt$/.test(name))
   }
 

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { makeAnotherClaim } from '#testing/insurer/another-claim.ts'
 import type { TestInsurer, Ways } from '#testing/insurer/test-insurer.ts'
 import type { Crash } from '#testing/kills/crash.ts'
 import type { Life } from '#testing/kills/kill-at-each.ts'
@@ -72,7 +71,7 @@ export class Office implements Life<string> {
   async #die(crash: Crash & { readonly point: string }): Promise<boolean> {
     const { server, ways, chance } = this.#options
     const { point } = crash
-    if (chance() < 0.1) await this.#submitBesideAnother()
+    if (chance() < 0.1) this.#submitBesideAnother()
     armFaults(server, ways, chance)
     let submissionsLeft = submissionsAtMost
     const child = this.#start({ crash, untilSettled: false }, (report) => {
@@ -178,12 +177,10 @@ export class Office implements Life<string> {
   }
 
   /** A new claim, and beforehand one of another computer, of the same policy and day: each may be taken for the other. */
-  async #submitBesideAnother(): Promise<void> {
-    const { server } = this.#options
+  #submitBesideAnother(): void {
     const { body } = this.#ledger.capture('keke').submission
     if (body.kind !== 'claim') return
-    server.faults.clear()
-    await makeAnotherClaim(server, { ...body.claim, claimantIdentification: 'ANOTHER' })
+    this.#options.server.makeAnotherClaim('keke', { ...body.claim, claimantIdentification: 'ANOTHER' })
   }
 }
 

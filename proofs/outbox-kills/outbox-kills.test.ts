@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { runTestInsurer } from '#testing/insurer/test-insurer.ts'
@@ -20,8 +20,7 @@ import { Office } from './office.ts'
 const kills = proofSize('CLAIMS_DESK_KILLS', { short: 24, medium: 500, long: 6_000, quick: 6 })
 
 it('killed at any moment, the outbox loses nothing, sends nothing twice, and its links open', async () => {
-  const folder = join(import.meta.dirname, '../../node_modules/.cache/outbox-kills', String(process.pid))
-  const program = await bundleProcess('proofs/outbox-kills/outbox-process.ts', folder)
+  const program = await bundleProcess('proofs/outbox-kills/outbox-process.ts', createTestFolder())
   const takenBack = ['before', 'after'].map((moment) => `${takingBack}commit/${moment}`)
   const points = [...diskPoints, ...takenBack, ...wirePoints]
   const killsPerLife = Math.min(45, Math.ceil(kills / 2))
@@ -35,6 +34,5 @@ it('killed at any moment, the outbox loses nothing, sends nothing twice, and its
     const file = join(place, 'outbox.sqlite')
     return new Office({ program, file, server, store: storeAt(server.port), ways, chance })
   })
-  rmSync(folder, { recursive: true, force: true })
   expect(wrong).toEqual([])
 }, 3_600_000)

@@ -45,7 +45,7 @@ it('backups and head office’s status are of live', { timeout: 60_000 }, async 
   const named = (part: string) =>
     bucket.files().find(({ name }) => name.startsWith(part) && !name.includes('probe'))
   expect(named('backups/')?.name).toContain('-live-')
-  expect(JSON.parse(named('status/')?.bytes().toString() ?? '')).toMatchObject({
+  expect(JSON.parse(named('status/')?.bytes.toString() ?? '')).toMatchObject({
     state: { openEnvironment: 'live', shownEnvironment: 'practice' },
     computer: { key: 'untried' },
     sending: { counts: { undelivered: 1 } },

@@ -42,7 +42,7 @@ it('takes bytes and files of this computer, under the names that they have', asy
   writeFileSync(file, 'a backup')
   expect(await place.put('a.json', Buffer.from('a status'))).toEqual(ok(null))
   expect(await place.put('b.cdbackup', { file })).toEqual(ok(null))
-  const stored = new Map(server.files().map(({ name, bytes }) => [name, bytes().toString()]))
+  const stored = new Map(server.files().map(({ name, bytes }) => [name, bytes.toString()]))
   expect(stored.get('office/status/a.json')).toBe('a status')
   expect(stored.get('office/status/b.cdbackup')).toBe('a backup')
   // Before and after the probe it is asked whether strangers can open it, and never read, listed or cleaned up.
@@ -75,7 +75,7 @@ it('gets nothing where strangers can open it below the address of the claims’ 
     const found = server.files().find(({ name }) => `/${name}` === url)
     // It names no length.
     response.writeHead(found === undefined ? 404 : 200)
-    response.end(found?.bytes())
+    response.end(found?.bytes)
   })
   expect(await place.put('a.json', Buffer.from('a status'))).toEqual(err('store-open'))
   expect(new Set(front.seen.map(({ url }) => url))).toEqual(new Set(['/office/status/claims-desk-probe.txt']))

@@ -27,7 +27,7 @@ it('a file is put, proved, opened by strangers and removed', async () => {
   const put = await objects.put('a/b.jpg', 'image/jpeg', body, never)
   expect(put).toMatchObject({ ok: true })
   expect(sent).toEqual([10, 12])
-  expect(server.files().map((file) => file.bytes().toString())).toEqual(['the bytes of a picture'])
+  expect(server.files().map((file) => file.bytes.toString())).toEqual(['the bytes of a picture'])
   expect(await objects.head('a/b.jpg', never)).toEqual(ok({ size: 22, etag: put.ok ? put.value.etag : '' }))
   expect(await objects.opens(objects.link('a/b.jpg'), 22, never)).toEqual(ok(null))
   expect(await objects.remove('a/b.jpg', never)).toEqual(ok(null))

@@ -1,12 +1,10 @@
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { createTestFolder } from '#testing/keys/folder.ts'
-import { isPermitted, onSmallDisk } from '#testing/app/real-trouble.ts'
+import { isPermitted, onSmallDisk, printedOnSmallDisk } from '#testing/app/real-trouble.ts'
 import { installFailingDisk } from '#testing/failing-disk.ts'
 import { createEngineMemory } from './engine-memory.ts'
 import { migrations, newestVersion, versionOf } from './migrations.ts'
@@ -130,17 +128,9 @@ describe('a file of an older version', () => {
   it.runIf(isPermitted(onSmallDisk(tmpdir(), small, ['true'])))(
     'is not migrated on a disk without room for the copy, and is once there is room',
     () => {
-      const script = fileURLToPath(new URL('../../proofs/versions/migrate-on-full-disk.ts', import.meta.url))
+      const script = new URL('../../proofs/versions/migrate-on-full-disk.ts', import.meta.url)
       const folder = createTestFolder()
-      const [program, ...args] = onSmallDisk(folder, small, [
-        process.execPath,
-        script,
-        folder,
-        String(newestVersion),
-      ])
-      const { stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
-      expect(stderr).toBe('')
-      expect(JSON.parse(stdout)).toEqual({
+      expect(printedOnSmallDisk(folder, small, script, folder, String(newestVersion))).toEqual({
         full: {
           outcome: 'disk-full',
           version: newestVersion,

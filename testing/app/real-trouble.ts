@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 
 /** A program with its arguments. */
 export type CommandLine = readonly [program: string, ...args: string[]]
@@ -14,6 +15,15 @@ export function onSmallDisk(folder: string, bytes: number, command: CommandLine)
 /** The same command, without root's right to write where file modes forbid it. */
 export function obeyingModes(command: CommandLine): CommandLine {
   return isRoot ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search', ...command] : command
+}
+
+/** What a script prints that runs with a small disk on a folder. @throws with what it complains of */
+export function printedOnSmallDisk(folder: string, bytes: number, script: URL, ...given: string[]): unknown {
+  const command = [process.execPath, fileURLToPath(script), ...given] as const
+  const [program, ...args] = onSmallDisk(folder, bytes, command)
+  const { stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
+  if (stderr !== '') throw new Error(stderr)
+  return JSON.parse(stdout)
 }
 
 /** Whether this computer allows such a command: mounting may be forbidden. */

@@ -14,10 +14,14 @@ import type { PharmacyRequestRow, PracticeStore } from '#main/practice/practice-
 import type { PracticeClaim } from '#main/practice/wire.ts'
 import type { Product } from '#shared/domain/product.ts'
 import { err, ok, type Result } from '#shared/result.ts'
+import type { ClaimContent } from '#shared/domain/claim.ts'
+import { madeUpClaim } from '#testing/outbox/made-up.ts'
 import { ArrivalCounter } from './arrival-counter.ts'
+import { foreignFields } from './claim-body.ts'
 import { EndpointFaults, type FaultScript } from './fault-script.ts'
 import { testAccessKey } from './file-store/bucket.ts'
-import { S3Server, type StoredFile } from './file-store/s3-server.ts'
+import { S3Server } from './file-store/s3-server.ts'
+import type { KeptFile } from './file-store/store-operations.ts'
 import { endIdleConnections } from './idle-connections.ts'
 import { LateWork } from './late-work.ts'
 import { unkindApp } from './unkind-app.ts'
@@ -28,7 +32,7 @@ export { samplePolicies } from './sample-policies.ts'
 export { practiceMerchantSecret } from '#main/practice/claim-endpoints.ts'
 export type { EndpointName } from '#main/practice/endpoints.ts'
 export { testStoreAt, testAccessKey } from './file-store/bucket.ts'
-export type { StoredFile } from './file-store/s3-server.ts'
+export type { KeptFile } from './file-store/store-operations.ts'
 export type { StoreFault, StoreOperation, StoreWays } from './file-store/store-faults.ts'
 export type { Fault } from './fault-script.ts'
 export type { Ways } from './ways.ts'
@@ -62,6 +66,7 @@ export class TestInsurer {
   readonly fileStore: S3Server
   /** Answers a request that came by another server, such as one with TLS. */
   readonly answer: RequestListener
+  readonly #clock: () => Date
   #key: string
   #clockMovedByMs = 0
   #closing: Promise<void> | null = null
@@ -71,6 +76,7 @@ export class TestInsurer {
     this.#store = store
     this.#key = options.key ?? testKey
     const clock = (): Date => new Date(now().getTime() + this.#clockMovedByMs)
+    this.#clock = clock
     this.#ways = new WaysOfServer(clock)
     const sleep = (ms: number): Promise<void> => this.#lateWork.sleep(ms)
     const hold = (until: Promise<unknown>): Promise<void> => this.#lateWork.hold(until)
@@ -141,6 +147,14 @@ export class TestInsurer {
     return this.#data.claimsAsSent(product)
   }
 
+  /** Another computer makes a claim, without a reference. */
+  makeAnotherClaim(product: Product, changes: Partial<ClaimContent>): void {
+    const claim = madeUpClaim(changes)
+    const policy = this.#data.policy(product, claim.policyNumber)
+    if (policy === null) throw new Error('There is no such policy.')
+    this.#data.addClaim(product, policy, foreignFields(claim), this.#clock())
+  }
+
   /** The requests for a pharmacy's details that were committed, oldest first. */
   pharmacyRequests(): readonly PharmacyRequestRow[] {
     return this.#store.pharmacyRequests()
@@ -157,7 +171,7 @@ export class TestInsurer {
   }
 
   /** The files in its store, in the order in which they were stored. */
-  files(): readonly StoredFile[] {
+  files(): readonly KeptFile[] {
     return this.fileStore.files()
   }
 

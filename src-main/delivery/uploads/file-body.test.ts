@@ -75,7 +75,7 @@ it('arrives whole over TLS, which takes a piece only a moment later', async () =
   const body = await bodyFrom()
   if (body === null) throw new Error('damaged')
   expect(await objects.put('made-up.jpg', 'image/jpeg', body, never)).toMatchObject({ ok: true })
-  expect(server.files()[0]?.bytes().equals(whole)).toBe(true)
+  expect(server.files()[0]?.bytes.equals(whole)).toBe(true)
 })
 
 it.each([

@@ -165,7 +165,7 @@ describe('a new computer', () => {
     const id = (await one.services.office.id()) ?? ''
     await vi.waitFor(() => expect(names()).toContain(`status/claims-desk-${id}.json`))
     const [written] = server.files().filter(({ name }) => name.endsWith('.json'))
-    expect(JSON.parse(written?.bytes().toString() ?? '')).toMatchObject({
+    expect(JSON.parse(written?.bytes.toString() ?? '')).toMatchObject({
       computer: { id, statusTrouble: null },
     })
     expect((await one.services.office.status()).backup).toMatchObject({
@@ -177,7 +177,7 @@ describe('a new computer', () => {
     // The last thing it says is how it stood when it was closed.
     expect(server.fileStore.requests('put')).toBe(before + 1)
     // As docs/computers.md says.
-    expect(written?.size).toBeLessThan(6_000)
+    expect(written?.bytes.length).toBeLessThan(6_000)
     expect(content.backupSalt).toBe(salt)
   })
 

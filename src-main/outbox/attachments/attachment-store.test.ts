@@ -1,15 +1,13 @@
-import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { attachmentLimits, type AttachmentFile } from '#shared/domain/attachment.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import { ok } from '#shared/result.ts'
 import { createAttachmentRows } from './attachment-rows.ts'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
-import { isPermitted, onSmallDisk } from '#testing/app/real-trouble.ts'
+import { isPermitted, onSmallDisk, printedOnSmallDisk } from '#testing/app/real-trouble.ts'
 import { done } from '#testing/claims/test-claims.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
 import { AttachmentStore } from './attachment-store.ts'
@@ -294,19 +292,13 @@ describe('a start', () => {
 })
 
 describe('a full disk', () => {
-  const script = fileURLToPath(new URL('../../../testing/attachments/fill-disk.ts', import.meta.url))
+  const script = new URL('../../../testing/attachments/fill-disk.ts', import.meta.url)
 
   it.runIf(isPermitted(onSmallDisk('/mnt', 65_536, ['true'])))('takes no half of a file', () => {
     const folder = createTestFolder()
     mkdirSync(join(folder, 'attachments'))
-    const [program, ...args] = onSmallDisk(join(folder, 'attachments'), 600_000, [
-      process.execPath,
-      script,
-      folder,
-    ])
-    const { stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
-    expect(stderr).toBe('')
-    expect(JSON.parse(stdout)).toEqual({ small: 'kept', large: 'disk-full', kept: 1, files: 1 })
+    const printed = printedOnSmallDisk(join(folder, 'attachments'), 600_000, script, folder)
+    expect(printed).toEqual({ small: 'kept', large: 'disk-full', kept: 1, files: 1 })
   })
 })
 

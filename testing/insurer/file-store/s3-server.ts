@@ -16,17 +16,6 @@ import { ArrivalCounter } from '../arrival-counter.ts'
 import * as operations from './store-operations.ts'
 import { storeRequest, type StoreRequest } from './store-request.ts'
 
-/** A file of the store, as a test looks at it. */
-export interface StoredFile {
-  readonly name: string
-  /** Bytes. */
-  readonly size: number
-  readonly contentType: string
-  /** Without quotes. */
-  readonly etag: string
-  readonly bytes: () => Buffer
-}
-
 const work: Readonly<
   Record<StoreOperation, (work: operations.StoreWork) => StoreAnswer | Promise<StoreAnswer>>
 > = {
@@ -84,11 +73,8 @@ export class S3Server {
   }
 
   /** All files, in the order in which they were stored. */
-  files(): readonly StoredFile[] {
-    return [...this.#files.values()].map((file) => {
-      const { name, contentType, etag, bytes } = file
-      return { name, size: bytes.length, contentType, etag, bytes: () => bytes }
-    })
+  files(): readonly operations.KeptFile[] {
+    return [...this.#files.values()]
   }
 
   /** Answers one request. Never rejects: a connection that breaks off ends it. */

@@ -141,7 +141,7 @@ it('lies in head office’s bucket with the branch and without the log', async (
   expect((await workspace.change({ officeStore })).ok).toBe(true)
   await office.writeStatus()
   const [written] = server.files().filter(({ name }) => name.endsWith('.json'))
-  const text = written?.bytes().toString() ?? ''
+  const text = written?.bytes.toString() ?? ''
   const report = JSON.parse(text) as SupportReport
   expect(written?.name).toBe(`status/claims-desk-${report.computer.id ?? ''}.json`)
   expect(report).toMatchObject({
