@@ -14,7 +14,7 @@ const validation = {
   'grouped-by-points': 'Did you mean {meant}? Use commas for thousands.',
   'too-many-decimals': 'Enter at most two figures after the point.',
   'control-characters': 'The text has hidden characters. Type it instead.',
-  'no-policy-number': 'A policy number has figures or slashes. Enter it as on the policy certificate.',
+  'no-policy-number': 'Enter the policy number as on the policy certificate, not a name or phone number.',
 } as const satisfies Record<FieldProblem, string>
 
 const hints = {

@@ -234,7 +234,15 @@ describe('what can be a policy number', () => {
   it.each(['000417', 'KKP/LA', 'kkp\\la', '\u0663'])('is %j', (typed) => {
     expect(canBePolicyNumber(typed)).toBe(true)
   })
+  it.each(['0800000417', '0603 555 0148', '00803 555 0148', '0803/555/0148', '2348035550148'])(
+    'is %j, which is no phone',
+    (typed) => expect(canBePolicyNumber(typed)).toBe(true),
+  )
   it.each(['', 'CHINEDU', 'Chinedu Made Up', 'kkp-la', '\u200b'])('is not %j', (typed) => {
     expect(canBePolicyNumber(typed)).toBe(false)
   })
+  it.each(['0803 555 0148', '0803-555-0148', '08035550148', '+234 803 555 0148', '+234 (0) 803 555 0148'])(
+    'is not %j, a phone',
+    (typed) => expect(canBePolicyNumber(typed)).toBe(false),
+  )
 })

@@ -42,8 +42,13 @@ export function policyNumberOf(text: string): PolicyNumber {
   return form as PolicyNumber
 }
 
+/** Whether it is a mobile phone in Nigeria, as people write it: `0803 555 0148`, `+234 (0) 803-555-0148`. */
+function isPhone(text: string): boolean {
+  return /^(?:0|\+234(?:\(0\))?)[789][01]\d{8}$/.test(text.replace(/[\s-]/g, ''))
+}
+
 function withSlashesForGaps(text: string): string {
-  if (text.includes('/') || !/\p{N}/u.test(text)) return text
+  if (text.includes('/') || !/\p{N}/u.test(text) || isPhone(text)) return text
   const seen = text.replace(hidden, '')
   return (seen.match(gaps)?.length ?? 0) < 2 ? text : seen.replace(gaps, '/')
 }
@@ -97,9 +102,9 @@ export function isAsTyped(typed: string, asTyped: string | undefined): boolean {
   return asTyped !== undefined && typed.trim() === asTyped
 }
 
-/** Whether a text can be a policy number at all: one without a figure or a slash is a name or a word. */
+/** Whether a text can be a policy number at all: one without a figure or a slash is a name or a word, another a phone. */
 export function canBePolicyNumber(typed: string): boolean {
-  return /[\p{N}/]/u.test(policyNumberOf(typed))
+  return /[\p{N}/]/u.test(policyNumberOf(typed)) && !isPhone(typed)
 }
 
 /**

@@ -63,9 +63,11 @@ async function press(label: string): Promise<void> {
 }
 
 describe('a pharmacy', () => {
-  it('is not sent to a name, and says what a policy number has', async () => {
-    await send('CHINEDU')
-    expect(form.text()).toContain('A policy number has figures or slashes.')
+  it.each(['CHINEDU', '0803 555 0148'])('is not sent to %s, which is no policy number', async (typed) => {
+    await send(typed)
+    expect(form.text()).toContain('Enter the policy number as on the policy certificate, not a name or phone')
+    for (const words of ['Will be changed to', 'No claim of this policy', 'to the customer of policy'])
+      expect(form.text()).not.toContain(words)
     expect(main.accepted.size).toBe(0)
   })
 
