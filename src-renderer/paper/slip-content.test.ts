@@ -68,6 +68,15 @@ it('says that it is wrong, and which claim to ask about instead', () => {
   ])
 })
 
+it('has documents kept until the insurer has decided, and no longer', () => {
+  const todo = (standing: EntrySummary['standing']): string =>
+    slipContent({ ...received, standing }, office)?.todo.join(' ') ?? ''
+  expect(todo(aStanding({ isFinal: false }))).toContain('Keep the documents until')
+  expect(todo(aStanding({ isFinal: true }))).not.toContain('Keep the documents until')
+  const wrong = { at, by: null, replacedBy: '8G4M-73RE', isDone: true }
+  expect(todo(aStanding({ isFinal: true, wrong }))).toContain('Keep the documents until')
+})
+
 it('has only what the customer needs', () => {
   const texts = JSON.stringify([slipContent(claim, office), slipContent(received, office)])
   for (const needless of ['Ada Made-up', claim.id, '71', 'Made-up words of the insurer']) {

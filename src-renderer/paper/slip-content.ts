@@ -1,4 +1,5 @@
 import { hasSlip } from '#shared/claim/actions.ts'
+import { isMarkedWrong } from '#shared/claim/claim.ts'
 import { toldCustomer, type Surroundings } from '#shared/claim/describe.ts'
 import { noCustomer } from '#shared/domain/customer.ts'
 import type { Environment } from '#shared/domain/product.ts'
@@ -20,6 +21,8 @@ export function slipContent(entry: EntrySummary, { environment, branchName, arou
   if (!hasSlip(entry)) return null
   const { product, amount, occurrenceDate, customer = noCustomer } = entry
   const { badge, says, reference, receivedAt } = toldCustomer(entry, around)
+  // The insurer has still to decide on what replaces a wrong one.
+  const isDecided = entry.standing?.isFinal === true && !isMarkedWrong(entry)
   const fact = (name: string, value: string | null) =>
     value === null || value === '' ? [] : [{ name, value }]
   return {
@@ -45,6 +48,10 @@ export function slipContent(entry: EntrySummary, { environment, branchName, arou
       ...fact(say('fields.repairEstimate'), amount === null ? null : naira(amount)),
       ...fact(t('slip.branch'), branchName),
     ],
-    todo: [t('slip.keep'), t('slip.ask'), receivedAt === null ? t('slip.second') : t('slip.documents')],
+    todo: [
+      t('slip.keep'),
+      t('slip.ask'),
+      ...(isDecided ? [] : [receivedAt === null ? t('slip.second') : t('slip.documents')]),
+    ],
   }
 }
