@@ -12,3 +12,7 @@ it('a badge has a sign of its own beside each colour, which is not read out', ()
   expect(new Set(signs).size).toBe(tones.length)
   for (const sign of signs) expect(sign).toMatch(/^before:content-\['(?:'\]|.'\/''\])/u)
 })
+
+it('a badge’s sign is drawn without a background, which is not printed', () => {
+  expect(badgeLook('info')).not.toContain('before:bg-')
+})

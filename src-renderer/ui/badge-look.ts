@@ -7,7 +7,7 @@ import type { Tone } from '#shared/claim/say.ts'
 const looks: Readonly<Record<Tone, string>> = {
   neutral:
     "before:content-[''] before:size-2 before:rounded-full before:border border-line bg-sunken text-ink",
-  info: "before:content-[''] before:size-2 before:rounded-full before:bg-current border-info-line bg-info-soft text-info",
+  info: "before:content-[''] before:size-2 before:rounded-full before:border-4 border-info-line bg-info-soft text-info",
   success:
     "before:content-[''] before:h-2 before:w-1 before:rotate-45 before:border-r-2 before:border-b-2 border-success-line bg-success-soft text-success",
   warning:
