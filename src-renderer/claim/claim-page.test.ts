@@ -195,11 +195,12 @@ describe('the page of a claim', () => {
   )
 
   it('warns of what became of it while it is asked', async () => {
-    await open({ attempts: 0, files: entryFiles({ uploaded: 1 }) })
+    const customer = { name: 'Amaka Made-up', phone: '' }
+    await open({ attempts: 0, files: entryFiles({ uploaded: 1 }), customer })
     const stop = useOutbox().listen()
     await press('Discard')
     const dialog = (): string => document.querySelector('[role=alertdialog]')?.textContent ?? ''
-    await expect.poll(dialog).toContain('Discard')
+    await expect.poll(dialog).toContain(`Amaka Made-up · ${entry.policyNumber}`)
     expect(dialog()).not.toContain('may have')
     expect(dialog()).toContain('Uploaded files are removed too')
     main.announce('outbox:changed', { changed: [{ ...entry, attempts: 1, state: unconfirmed }], removed: [] })
