@@ -8,6 +8,7 @@ import { useDrafts } from '#renderer/stores/drafts.ts'
 import { anEntry, aStatus, FakeMain } from '#testing/page/fake-main.ts'
 import { madeUpClaims, madeUpDetail, madeUpPharmacies } from '#testing/page/made-up-pharmacies.ts'
 import SendForm from './SendForm.vue'
+import SentNotice from './SentNotice.vue'
 
 let main: FakeMain
 let form: VueWrapper
@@ -138,6 +139,13 @@ describe('a pharmacy', () => {
     expect(form.text()).not.toContain('No claim of this policy')
     expect(main.accepted.size).toBe(0)
   })
+})
+
+it('a request says for which policy it is, and whose that is', () => {
+  const kind = { kind: 'pharmacy-request', pharmacyName: 'Made-up Pharmacy', policyNumber: policy } as const
+  const request = anEntry({ ...kind, customer: { name: 'Amaka Made-up', phone: '' } })
+  const notice = mount(SentNotice, { props: { request }, global: { stubs: { BaseButton: true } } })
+  expect(notice.text()).toContain(`Made-up Pharmacy, for the customer of policy ${policy} (Amaka Made-up).`)
 })
 
 describe('a customer', () => {
