@@ -5,6 +5,7 @@ import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { ok } from '#shared/result.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
+import { useOutbox } from '#renderer/stores/outbox.ts'
 import { anEntry, aStatus, FakeMain } from '#testing/page/fake-main.ts'
 import { madeUpClaims, madeUpDetail, madeUpPharmacies } from '#testing/page/made-up-pharmacies.ts'
 import SendForm from './SendForm.vue'
@@ -141,9 +142,11 @@ describe('a pharmacy', () => {
   })
 })
 
-it('a request says for which policy it is, and whose that is', () => {
+it('a request says for which policy it is, and whose that is', async () => {
+  main.answer({ 'outbox:list': () => ok(main.entries) })
+  await useOutbox().read()
   const kind = { kind: 'pharmacy-request', pharmacyName: 'Made-up Pharmacy', policyNumber: policy } as const
-  const request = anEntry({ ...kind, customer: { name: 'Amaka Made-up', phone: '' } })
+  const request = anEntry(kind)
   const notice = mount(SentNotice, { props: { request }, global: { stubs: { BaseButton: true } } })
   expect(notice.text()).toContain(`Made-up Pharmacy, for the customer of policy ${policy} (Amaka Made-up).`)
 })
