@@ -224,9 +224,9 @@ export const enSays = {
       behind:
         'It waits: an earlier claim of this policy may have arrived. It will be sent automatically once that is known.',
       held: '{why} It will be sent automatically once that changes.',
-      look: 'Next check at the insurer: {when}. It is never sent twice.',
-      'look-soon': 'Checking at the insurer now. It is never sent twice.',
-      'look-held': 'Checked as soon as the insurer can be asked. It is never sent twice.',
+      look: 'Next check at the insurer: {when}. It is not sent again by itself.',
+      'look-soon': 'Checking at the insurer now. It is not sent again by itself.',
+      'look-held': 'Checked as soon as the insurer can be asked. It is not sent again by itself.',
       answer: 'The answer appears here.',
       none: 'No action needed.',
       tell: 'Tell the customer.',
