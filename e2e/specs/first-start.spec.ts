@@ -95,7 +95,7 @@ test.describe('on a computer without a keyring', () => {
     await test.step('Live opens again with what is kept', async () => {
       await live.click()
       await expect(address).toHaveValue(server.url)
-      await expect(secret).toHaveAccessibleDescription(/A key is saved\./)
+      await expect(secret).toHaveAccessibleDescription(/A key is set\./)
       await form.getByRole('button', { name: 'Check and connect' }).click()
       await expect(banner).toContainText('Live')
       await main.getByRole('radio', { name: 'Practice' }).click()

@@ -99,7 +99,7 @@ const form = {
   secret: 'Secret access key',
   'secret-hint': 'It is never shown again.',
   'secret-invalid': 'Enter the secret without spaces.',
-  'kept-hint': 'A key is saved. Leave both empty to use it.',
+  'kept-hint': 'A key is set. Leave both empty to use it.',
   save: 'Check and use',
   'even-offline': 'Use without the check',
   declined: 'The new store was not allowed. Nothing was changed.',

@@ -34,7 +34,7 @@ const form = {
   'base-url-not-https': 'Enter an address that begins with https://.',
   'base-url-invalid': 'Enter a web address such as https://insurer.example, without ? or #.',
   'key-hint': 'It is never shown again.',
-  'key-kept-hint': 'A key is saved. Leave this empty to use it.',
+  'key-kept-hint': 'A key is set. Leave this empty to use it.',
   'key-required': 'Enter the key from head office.',
   'key-invalid': 'Copy the key again: it has no spaces or special letters.',
   connect: 'Check and connect',
