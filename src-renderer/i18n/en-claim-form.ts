@@ -58,6 +58,7 @@ const claim = {
     phone: 'Customer’s phone',
     optional: '{label} (optional)',
     hint: 'Kept on this computer, not sent to the insurer.',
+    'odd-phone': 'A mobile number has 11 digits.',
   },
   harm: {
     question: 'Was anyone hurt? Did anyone die?',

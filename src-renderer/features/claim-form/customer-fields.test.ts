@@ -37,3 +37,24 @@ it('saves the customer with the draft, submits without, keeps both beside the cl
   expect(forAccident(copied)).not.toHaveProperty('customer')
   expect(forOwner({ fields: emptyFields() })).not.toHaveProperty('customer')
 })
+
+it('says where a mobile number has too many digits or too few, once its field is left', async () => {
+  const main = new FakeMain()
+  const form = mountForm(newDraft('keke'))
+  onTestFinished(async () => {
+    form.unmount()
+    await flushDrafts()
+  })
+  expect(main.drafts.size).toBe(0)
+  const phone = form.get('#claim-customer-phone')
+  const says = async (typed: string): Promise<boolean> => {
+    await phone.setValue(typed)
+    await phone.trigger('blur')
+    return form.text().includes('A mobile number has 11 digits.')
+  }
+  for (const odd of ['0803 555 01', '0803 555 01422', 'o8o3 555 01']) expect(await says(odd), odd).toBe(true)
+  for (const fine of ['', '0803 555 0142', '+234 803 555 0142', '052 123456', '0803 555 0142 / 0805 555 01'])
+    expect(await says(fine), fine).toBe(false)
+  await phone.setValue('0803')
+  expect(form.text()).not.toContain('11 digits')
+})
