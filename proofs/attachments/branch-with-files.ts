@@ -368,9 +368,10 @@ export class BranchWithFiles {
 
   // What is posted must show its files at that very moment.
   #api(life: Life): DeliveryApi {
-    const api = this.insurer.apiFor(life)
+    const posting = overlaid(life, { reach: (brink) => life.reach(`posting/${brink}`) })
+    const api = this.insurer.apiFor(posting)
     return {
-      ...api,
+      ...this.insurer.apiFor(life),
       createClaim: (product, claim, reference, signal) => {
         for (const { reference: known, sums } of this.#submitted.values())
           if (life.isAlive() && this.#isInsurerUp && known === reference) this.#checkLinks(claim, sums)

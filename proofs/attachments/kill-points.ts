@@ -8,6 +8,9 @@ import { Mortal } from '#testing/mortal.ts'
 const commits = ['name', 'left', 'proved', 'links', 'removed', 'other'] as const
 type Commit = (typeof commits)[number]
 
+/** A POST on its way, with the insurer, and on its way back. */
+const brinks = ['asking', 'arriving', 'answering'] as const
+
 /** What happens at the store and at the insurer. */
 const happenings = [
   'before-put',
@@ -16,9 +19,7 @@ const happenings = [
   'head-done',
   'link-opened',
   'removed-there',
-  'asking',
-  'arriving',
-  'answering',
+  ...brinks.map((brink) => `posting/${brink}` as const),
 ] as const
 
 /** Every moment at which a process can be killed while files go up. */
