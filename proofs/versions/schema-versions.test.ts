@@ -11,7 +11,7 @@ import {
 import { dirname, join } from 'node:path'
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import { describe, expect, it, vi } from 'vitest'
-import { recordFigure } from '#testing/proof.ts'
+import { killAtEach } from '#testing/kills/kill-at-each.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
 import { createFollowUpRows } from '#main/claims/follow-up-rows.ts'
 import { createDraftStore } from '#main/outbox/drafts/draft-store.ts'
@@ -199,35 +199,28 @@ describe('a version of the outbox file', () => {
 describe('a file whose migration to the next version is killed', () => {
   it('has every row, after each statement of each migration', { timeout: 240_000 }, async () => {
     // 0: there is no file yet.
-    const frozen = [0, ...versions]
-    let kills = 0
-    let lost = 0
-    const killAtEachStep = (version: number): void => {
+    const left = [0, ...versions].flatMap((version) => {
       const start = version === 0 ? join(createTestFolder(), 'outbox.sqlite') : frozenFile(version)
       const before = version === 0 ? {} : dumpOf(start)
-      for (const path of leftByKills(start)) {
-        kills += 1
-        // Reported before the assertion, so that a failed run is reported too.
+      return leftByKills(start).map((path) => ({ version, before, path }))
+    })
+    const plan = { proof: 'schema-versions', part: 'migrating', points: left, kills: left.length }
+    const wrong = await killAtEach(plan, () => {
+      let lost: readonly string[] = []
+      const dieAt = ({ version, before, path }: (typeof left)[number]): Promise<true> => {
         try {
           openNext(path).close()
           expectKept(before, dumpOf(path))
           if (version > 0) expectGoesOn(path)
         } catch (error) {
-          lost += 1
-          throw error
+          lost = [`of version ${version}, ${path}: ${String(error)}`]
         }
+        return Promise.resolve(true)
       }
-    }
-    const results = await Promise.allSettled(
-      frozen.map((version) => Promise.resolve(version).then(killAtEachStep)),
-    )
-    recordFigure({
-      proof: 'schema-versions',
-      tried: { database: 'outbox', versions: versions.length, kills },
-      seen: { 'files not whole': lost },
+      return { dieAt, ledger: () => lost }
     })
-    expect(results.filter(({ status }) => status === 'rejected')).toEqual([])
-    expect(kills).toBeGreaterThan(frozen.length * 8)
+    expect(wrong).toEqual([])
+    expect(left.length).toBeGreaterThan(8 * (1 + versions.length))
   })
 
   it.each(versions)('%i has every row, wherever a power cut tears the log', (version) => {
