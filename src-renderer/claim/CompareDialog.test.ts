@@ -102,7 +102,7 @@ it('says what each choice means before it is made', async () => {
   const described = (name: string): string | null | undefined =>
     document.getElementById(button(name).getAttribute('aria-describedby') ?? '')?.textContent
   expect(described('This is it')).toContain('never sent again')
-  expect(described('This is another one')).toContain('not sent again by itself')
+  expect(described('This is another one')).toContain('only if the insurer does not have it')
 })
 
 it('goes from one to the next, which is read before it is decided', async () => {

@@ -224,9 +224,10 @@ export const enSays = {
       behind:
         'It waits: an earlier claim of this policy may have arrived. It will be sent automatically once that is known.',
       held: '{why} It will be sent automatically once that changes.',
-      look: 'Next check at the insurer: {when}. It is not sent again by itself.',
-      'look-soon': 'Checking at the insurer now. It is not sent again by itself.',
-      'look-held': 'Checked as soon as the insurer can be asked. It is not sent again by itself.',
+      look: 'Next check at the insurer: {when}. It is sent again only if the insurer does not have it.',
+      'look-soon': 'Checking at the insurer now. It is sent again only if the insurer does not have it.',
+      'look-held':
+        'Checked as soon as the insurer can be asked. It is sent again only if the insurer does not have it.',
       answer: 'The answer appears here.',
       none: 'No action needed.',
       tell: 'Tell the customer.',
