@@ -15,7 +15,7 @@ const looks: Readonly<Record<Tone, string>> = {
   danger: "before:content-['!'/''] border-danger-line bg-danger-soft text-danger",
 }
 const every =
-  'inline-flex items-center gap-1 rounded-sm border px-1.5 py-px text-xs font-medium whitespace-nowrap before:border-current'
+  'inline-flex items-center gap-1 rounded-sm border px-1.5 py-px text-xs font-medium whitespace-nowrap before:shrink-0 before:border-current'
 
 /** A dot of the same colours, beside words that say the same. */
 export const toneDots: Readonly<Record<Tone, string>> = {
