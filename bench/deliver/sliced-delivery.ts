@@ -25,6 +25,7 @@ export class SlicedDelivery {
   readonly #engine: Engine
   readonly #receivedIds = new Set<string>()
   #pauseAt = Infinity
+  #isPausing = false
   #quiet: () => void = () => undefined
 
   constructor({ file, url, key, sideBySide, clock = systemClock }: SlicedDeliveryOptions) {
@@ -64,13 +65,18 @@ export class SlicedDelivery {
     const quiet = new Promise<void>((resolve) => (this.#quiet = resolve))
     this.#pauseAt = before + count
     const startedMs = performance.now()
+    this.#isPausing = false
     this.#engine.pause(false)
     await quiet
     return { delivered: this.#receivedIds.size - before, tookMs: performance.now() - startedMs }
   }
 
   #pauseWhenReached(): void {
-    this.#engine.pause(true)
+    // A pause tells of itself, while it is being made.
+    if (!this.#isPausing) {
+      this.#isPausing = true
+      this.#engine.pause(true)
+    }
     if ([...this.#outbox.undelivered()].some(({ state }) => isSending(state))) return
     this.#pauseAt = Infinity
     this.#quiet()
