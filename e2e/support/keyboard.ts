@@ -55,8 +55,9 @@ export class KeyboardOfficer {
     ).setFiles(files.map(({ name, type, bytes }) => ({ name, mimeType: type, buffer: bytes })))
   }
 
-  /** Goes on with Tab, or back, until it has the focus. */
+  /** Goes on with Tab, or back, until it has the focus. What is not there yet, no officer goes to. */
   async tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+    await target.waitFor({ state: 'attached' })
     for (let presses = 0; presses < 60 && !(await isFocused(target)); presses += 1) await this.press(key)
     await expect(target).toBeFocused()
   }
