@@ -1,10 +1,7 @@
+import { dayBeside, today } from '#shared/domain/calendar-date.ts'
+
 /** The day so many days before today, as a claim keeps it: no claim of a test grows a year old by itself. */
-export function dayBefore(days: number): string {
-  const noon = new Date()
-  noon.setHours(12)
-  noon.setDate(noon.getDate() - days)
-  return noon.toISOString().slice(0, 10)
-}
+export const dayBefore = (days: number): string => dayBeside(today(), -days)
 
 /** A day as a screen writes it. */
 export const shownDay = (day: string): string =>

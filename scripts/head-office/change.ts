@@ -178,7 +178,7 @@ async function checkFeed(
   const { updateFeed = null } = settings
   if (updateFeed === null) return
   const there = `${updateFeed.replace(/\/+$/, '')}/${orderFileName}`
-  const found = await around.bytesAt(there).catch((error: unknown) => reasonOf(error))
+  const found = await around.bytesAt(there).catch(reasonOf)
   if (found === null) return
   const order = typeof found === 'string' ? null : openOrder(found, fleet)
   if (order?.ok === true) refuseOldCopy(order.value.fleet.number, there, fleet.number, officeFile)
