@@ -304,7 +304,10 @@ function wordsOf(entry: KeptEntry | null, { nameOf }: Pick<Audience, 'nameOf'>):
 type Compare = (one: TableRow, other: TableRow) => number
 
 const compare: Readonly<Record<ClaimOrder['sort'], Compare>> = {
-  created: (one, other) => compareText(sortTextOf(one.createdAt), sortTextOf(other.createdAt)),
+  // The insurer tells seconds; of one second, the higher number is the later. What is not listed goes before them.
+  created: (one, other) =>
+    compareText(sortTextOf(one.createdAt), sortTextOf(other.createdAt)) ||
+    (one.listed?.id ?? 0) - (other.listed?.id ?? 0),
   occurrence: (one, other) => compareText(sortTextOf(one.occurrenceDate), sortTextOf(other.occurrenceDate)),
   policy: (one, other) => compareText(one.policy, other.policy),
   // A missing amount sorts before the smallest one.

@@ -32,6 +32,13 @@ it('can be reversed, and leaves what it sorts as it is', () => {
   expect(rows.map(({ listed }) => listed?.id)).toEqual([1, 2, 3, 4])
 })
 
+it('is that of the insurer’s numbers where it tells one second', () => {
+  const createdAt = knownTime('2026-01-01T00:00:00Z')
+  const ofOneSecond = rowsOf({ createdAt, id: 8 }, { createdAt, id: 10 }, { createdAt, id: 9 })
+  expect(sorted(ofOneSecond, 'created')).toEqual([8, 9, 10])
+  expect(sorted(ofOneSecond, 'created', true)).toEqual([10, 9, 8])
+})
+
 it('is that of the days, unknown ones first', () => {
   const days = rowsOf(
     { occurrenceDate: knownDay('2026-03-02') },
