@@ -1,11 +1,14 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import type { Locator, Page } from 'playwright-core'
+import { claimSubmission } from '#testing/outbox/made-up.ts'
 import { testStoreAt } from '#testing/insurer/test-insurer.ts'
 import type { AttachmentFile } from '#shared/domain/attachment.ts'
 import { policyOf, type AppPage } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { storeKey } from '../support/canary-values.ts'
+import { accept } from '../support/connected.ts'
 import {
   dropFiles,
   exifWord,
@@ -33,13 +36,59 @@ async function act(of: Locator, name: string, what: string): Promise<void> {
   await of.getByRole('menuitem', { name: what }).click()
 }
 
-async function filesIn(folder: string): Promise<readonly Buffer[]> {
+/** Every file of a folder, that may come and go while it is read. */
+async function filesIn(folder: string): Promise<readonly { name: string; bytes: Buffer }[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile())
-  return await Promise.all(
-    files.map(({ parentPath, name }) => readFile(join(parentPath, name)).catch(() => Buffer.alloc(0))),
+  const read = entries
+    .filter((entry) => entry.isFile())
+    .map(async (entry) => {
+      const name = join(entry.parentPath, entry.name)
+      return { name, bytes: await readFile(name).catch(() => Buffer.alloc(0)) }
+    })
+  return await Promise.all(read)
+}
+
+/** Names of the files that hold any of these. */
+async function holding(folder: string, wanted: readonly Buffer[]): Promise<readonly string[]> {
+  const files = await filesIn(folder)
+  return files.filter(({ bytes }) => wanted.some((part) => bytes.includes(part))).map(({ name }) => name)
+}
+
+/** A text in the forms in which a browser or a database may write it. */
+function plainForms(text: string): readonly Buffer[] {
+  return [text, encodeURIComponent(text), Buffer.from(text).toString('base64').slice(0, -4)].flatMap(
+    (form) => [Buffer.from(form), Buffer.from(form, 'utf16le')],
   )
 }
+
+/** Everything sealed of a claim and of a draft in main's file now. */
+function sealedOf(file: string, claimId: string, draftId: string): readonly Buffer[] {
+  using database = new DatabaseSync(file, { readOnly: true })
+  const rows = [
+    database.prepare('SELECT body, state_data FROM entry WHERE id = ?').get(claimId),
+    database.prepare('SELECT sealed FROM follow_up WHERE entry_id = ?').get(claimId),
+    database.prepare('SELECT sealed FROM draft WHERE id = ?').get(draftId),
+  ]
+  return rows.flatMap((row = {}) =>
+    Object.values(row).flatMap((value) => (value instanceof Uint8Array ? [Buffer.from(value)] : [])),
+  )
+}
+
+/** Opens the screen by keyboard. */
+async function openKeptData(appPage: AppPage): Promise<void> {
+  await appPage.openSettings('Backup and stored data')
+  await appPage.main.getByRole('link', { name: 'Open stored data' }).focus()
+  await appPage.page.keyboard.press('Enter')
+  await appPage.main.getByRole('heading', { level: 1, name: 'Stored data' }).waitFor()
+}
+
+async function look(appPage: AppPage, policyNumber: string): Promise<void> {
+  await appPage.field('Policy number').fill(policyNumber)
+  await appPage.page.keyboard.press('Enter')
+}
+
+const forgetButton = (appPage: AppPage): Locator =>
+  appPage.main.getByRole('button', { name: 'Delete this policy’s data' })
 
 /** Bytes that no other file has: a flat part of a picture is the same in any. */
 function partOf(bytes: Buffer): Buffer {
@@ -128,11 +177,8 @@ test('without a file store photos and PDFs are kept sealed, need a link, and are
   })
 
   await test.step('no part of a file or of its name is readable on the disk', async () => {
-    const all = await filesIn(join(dataDir, 'desk'))
-    for (const { bytes, name } of [photo, ...(await filesOfDraft(page))]) {
-      expect(all.some((file) => file.includes(partOf(bytes)))).toBe(false)
-      expect(all.some((file) => file.includes(name))).toBe(false)
-    }
+    for (const { bytes, name } of [photo, ...(await filesOfDraft(page))])
+      expect(await holding(join(dataDir, 'desk'), [partOf(bytes), Buffer.from(name)])).toEqual([])
     expect(await readdir(folder)).toHaveLength(3)
   })
 
@@ -159,10 +205,8 @@ test('without a file store photos and PDFs are kept sealed, need a link, and are
   })
 
   await test.step('the policy is forgotten with them', async () => {
-    await appPage.openSettings('Backup and stored data')
-    await main.getByRole('link', { name: 'Open stored data' }).click()
-    await appPage.field('Policy number').fill(policy)
-    await page.keyboard.press('Enter')
+    await openKeptData(appPage)
+    await look(appPage, policy)
     await expect(main).toContainText('3 photos and PDFs')
     await main.getByRole('button', { name: 'Delete this policy’s data' }).click()
     await connected.app.answerDialog('Delete')
@@ -254,5 +298,108 @@ test(
     await dialog.getByRole('button', { name: 'Submit the right claim now' }).click()
     await expect(slot('Medical report')).toContainText('better report.pdf')
     await expect(main).toContainText('All fields filled in')
+  },
+)
+
+// Two pixels by two, as in the public test of browsers.
+const madeUpAvif =
+  'AAAAIGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZk1BMUIAAADybWV0YQAAAAAAAAAoaGRscgAAAAAAAAAAcGljdAAAAAAAAAAAAAAAAGxpYmF2aWYAAAAADnBpdG0AAAAAAAEAAAAeaWxvYwAAAABEAAABAAEAAAABAAABGgAAAB0AAAAoaWluZgAAAAAAAQAAABppbmZlAgAAAAABAABhdjAxQ29sb3IAAAAAamlwcnAAAABLaXBjbwAAABRpc3BlAAAAAAAAAAIAAAACAAAAEHBpeGkAAAAAAwgICAAAAAxhdjFDgQ0MAAAAABNjb2xybmNseAACAAIAAYAAAAAXaXBtYQAAAAAAAAABAAEEAQKDBAAAACVtZGF0EgAKCBgANogQEAwgMg8f8D///8WfhwB8+ErK42A='
+
+test(
+  'photos as they come from phones are kept: an AVIF, a JPEG that ends early, a WebP that lies on its side',
+  { tag: '@longer' },
+  async ({ connected }) => {
+    const appPage = await connected.page()
+    const { page } = appPage
+    await appPage.newClaim('keke')
+    await appPage.fillTyped({ policyNumber: policyOf('keke', 1) })
+    const [picture, report] = [appPage.slot('Picture of the incident'), appPage.slot('Medical report')]
+    const [whole, half] = [
+      await madeUpPicture(page, 'whole.jpg', 'image/jpeg', '#a04020'),
+      await phonePhoto(page, 'half.jpg'),
+    ]
+    const avif = { name: 'IMG.avif', type: 'image/avif', bytes: Buffer.from(madeUpAvif, 'base64') }
+    const cut = [
+      { ...whole, bytes: whole.bytes.subarray(0, -2) },
+      { ...half, bytes: half.bytes.subarray(0, half.bytes.length / 2) },
+    ]
+    expect(await dropFiles(picture, [avif, ...cut])).toBe(true)
+    await expect(picture).toContainText('3 photos')
+    await expect(picture).toContainText('half.jpg: part of this photo is missing.')
+    await expect(picture).not.toContainText('whole.jpg')
+    const flat = await madeUpPicture(page, 'side.webp', 'image/webp', '#205080')
+    expect(await dropFiles(report, [{ ...flat, bytes: onItsSide(flat.bytes) }])).toBe(true)
+    await expect(report).toContainText('side.jpg')
+    const isUpright = ({ naturalHeight, naturalWidth }: HTMLImageElement): boolean =>
+      naturalHeight > naturalWidth
+    await expect.poll(async () => await report.locator('img').evaluate(isUpright)).toBe(true)
+  },
+)
+
+/** A WebP, of the extended form in which Chromium writes them, whose EXIF says that it is to be turned by a quarter. */
+function onItsSide(webp: Buffer): Buffer {
+  const exif = Buffer.from('49492a0008000000010012010300010000000600000000000000', 'hex')
+  const size = Buffer.alloc(4)
+  size.writeUInt32LE(exif.length)
+  const turned = Buffer.concat([webp, Buffer.from('EXIF', 'latin1'), size, exif])
+  turned.writeUInt32LE(turned.length - 8, 4)
+  turned[20] = (turned[20] ?? 0) | 0x08
+  return turned
+}
+
+test(
+  'a customer’s policy is shown with all that is kept, and forgotten so that no file gives it back',
+  { tag: '@longer' },
+  async ({ connected, dataDir, server }) => {
+    const policy = policyOf('keke', 2)
+    const folder = join(dataDir, 'desk')
+    const outboxFile = join(folder, 'sandbox', 'outbox.sqlite')
+    const appPage = await connected.page()
+    const claim = claimSubmission({ policyNumber: policy })
+    await accept(appPage, [claim])
+    await appPage.showClaims()
+    await expect(appPage.entry(policy)).toHaveAttribute('data-situation', 'received')
+    await appPage.newClaim('keke')
+    await appPage.field('Policy number').fill(policy)
+    await appPage.field('Place of the incident').fill('1 Made-up Street')
+    await appPage.lookUp('Keke', policy)
+    await appPage.main.getByRole('button', { name: 'Save for offline use' }).click()
+    await expect(appPage.main).toContainText('Saved on this computer')
+    await appPage.showClaims('Drafts')
+    await expect(appPage.entry(policy)).toBeVisible()
+    await appPage.page.evaluate(() => window.dispatchEvent(new Event('blur')))
+    const { drafts } = await request(appPage.page, 'drafts:list')
+    const draftId = drafts.find(({ fields }) => fields.policyNumber === policy)?.id ?? ''
+    const sealedNow = (): readonly Buffer[] => sealedOf(outboxFile, claim.id, draftId)
+    await expect.poll(() => sealedNow().length).toBe(4)
+    const sealed = sealedNow()
+    expect(await holding(folder, sealed)).not.toEqual([])
+
+    await openKeptData(appPage)
+    await look(appPage, policy)
+    await expect(appPage.main).toContainText('Keke claim, saved')
+    await expect(appPage.main).toContainText('1 draft')
+    await expect(appPage.main).toContainText('1 saved claim')
+    await expect(appPage.main).toContainText('1 row in claim lists')
+    await expectAccessible(appPage.page, 'kept data, found')
+    await forgetButton(appPage).focus()
+    await appPage.page.keyboard.press('Enter')
+    const question = `Delete everything about policy ${policy}?`
+    await expect.poll(async () => (await connected.app.dialog())?.message).toBe(question)
+    await connected.app.answerDialog('Delete')
+    await expect(appPage.main).toContainText(`Data of policy ${policy} deleted`)
+    await expect(appPage.main).toContainText('1 item with their history, 1 draft')
+
+    expect(await holding(folder, sealed)).toEqual([])
+    await look(appPage, policy)
+    await expect(appPage.main).toContainText(`Nothing is stored about policy ${policy}`)
+    // The insurer would list it again.
+    await server.disconnect()
+    await appPage.showClaims()
+    await appPage.main.getByRole('grid', { name: 'Claims' }).waitFor()
+    await expect(appPage.entry(policy)).toHaveCount(0)
+    await connected.app.kill()
+    expect(await holding(folder, plainForms(policy))).toEqual([])
+    expect(await holding(folder, sealed)).toEqual([])
   },
 )

@@ -1,7 +1,9 @@
 import type { Locator } from 'playwright-core'
-import { claimSubmission } from '#testing/outbox/made-up.ts'
-import { proofSize } from '#testing/proof.ts'
+import { toWireClaim } from '#main/insurer/api/wire/claim.ts'
+import { claimSubmission, madeUpClaim } from '#testing/outbox/made-up.ts'
+import { proofSize, recordFigure } from '#testing/proof.ts'
 import type { TestInsurer } from '#testing/insurer/test-insurer.ts'
+import { claimFieldNames } from '#shared/domain/claim-fields.ts'
 import { newBranchReference } from '#shared/domain/identifier.ts'
 import { policyOf, type AppPage } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
@@ -9,6 +11,7 @@ import { accept } from '../support/connected.ts'
 import { dayBefore, shownDay } from '../support/day-before.ts'
 import { expect, sharedTest as test } from '../support/fixtures.ts'
 import { expectFits } from '../support/fits.ts'
+import { tasksOf } from '../support/processor-time.ts'
 import { request } from '../support/request.ts'
 
 test.describe.configure({ mode: 'default' })
@@ -24,6 +27,8 @@ const reading = ({ main }: AppPage): Locator => main.getByRole('region', { name:
 const hasClaims = async (appPage: AppPage, count: number): Promise<void> =>
   await expect(grid(appPage)).toHaveAttribute('aria-rowcount', String(count + 1))
 const allOf = (server: TestInsurer): number => server.claims('keke').length + server.claims('okada').length
+
+const hourMs = 60 * 60_000
 
 /** The rows that can be seen whole, where the first begins, and policy numbers that are cut or broken. Runs in the page. */
 function wholeRows(): {
@@ -148,6 +153,52 @@ test('claims of all kinds are one list, each once, which is narrowed, sorted, an
   })
 })
 
+test('a claim whose text the insurer lost is recognised by an officer, and never sent twice', async ({
+  connected,
+  server,
+}) => {
+  const policy = policyOf('keke', 3)
+  /** How many claims of the policy the insurer holds. */
+  const held = (): number => server.claims('keke').filter((claim) => claim.policy_number === policy).length
+  const reference = newBranchReference()
+  server.behave({ text: { lost: true } })
+  server.faults.set('create-keke-claim', { type: 'reset', when: 'after-commit', times: 1 })
+  const appPage = await connected.page()
+  const { main, page, statusLine } = appPage
+  await appPage.showClaims('On its way')
+  await accept(appPage, [claimSubmission({ policyNumber: policy }, { branchReference: reference })])
+  await expect(appPage.entry(policy)).toContainText('Confirming delivery')
+  await connected.app.passTime(15_000)
+  await expect(statusLine).toContainText('1 needs you.')
+  // As long as nobody has decided, it is neither found nor missing.
+  for (let hours = 0; hours < 3; hours += 1) await connected.app.passTime(hourMs)
+  await appPage.showClaims('Needs you')
+  await expect(appPage.entry(policy)).toContainText('Possibly found')
+  await expectAccessible(page, 'a claim that was perhaps found')
+  expect(held()).toBe(1)
+
+  await appPage.showClaims()
+  await appPage.act(policy, 'Is this it?')
+  const dialog = page.getByRole('dialog', { name: 'Is this it?' })
+  await expect(dialog).toContainText(`Look at 1 of ${claimFieldNames.length} fields: What happened.`)
+  const whatHappened = dialog.getByRole('row').filter({ hasText: 'What happened' })
+  await expect(whatHappened).toContainText('Missing at the insurer')
+  await expectAccessible(page, 'comparing two claims')
+  await expectFits(page, 'comparing two claims')
+  await dialog.getByRole('button', { name: 'This is it' }).click()
+  await expect(dialog).toContainText('The claim counts as received')
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(dialog).toBeHidden()
+  await expect(statusLine).not.toContainText('needs you')
+  await connected.app.passTime(hourMs)
+  expect(held()).toBe(1)
+  await main.getByRole('searchbox').fill(policy)
+  await expect(appPage.entry(policy), 'ours and the insurer’s row are one').toHaveCount(1)
+  await expect(await appPage.openEntry(policy)).toContainText(
+    'An officer marked or recognised it as received.',
+  )
+})
+
 test(
   'a policy is asked about: none, or several claims, each of which leads to the others',
   { tag: '@longer' },
@@ -176,6 +227,99 @@ test(
       .click()
     await main.getByRole('heading', { name: 'Delivery' }).waitFor()
     await expect(all).toHaveCount(known)
+  },
+)
+
+test(
+  'each reason for a hold is shown, and the hold ends without loss',
+  { tag: '@longer' },
+  async ({ connected, server }) => {
+    const appPage = await connected.page()
+    const { main, statusLine } = appPage
+    const [keke, okada] = [policyOf('keke', 2), policyOf('okada', 1)]
+    const [kekes, okadas] = [server.arrivals('create-keke-claim'), server.arrivals('create-okada-claim')]
+    await appPage.showClaims()
+
+    await test.step('the insurer asks to wait, and it goes on by itself', async () => {
+      const headers = { 'Retry-After': '600' }
+      server.faults.set('create-keke-claim', { type: 'status', status: 429, headers, times: 1 })
+      await accept(appPage, [claimSubmission({ policyNumber: keke })])
+      await expect(main.getByText('Sending continues automatically. No action needed.')).toBeVisible()
+      await expect(statusLine).toContainText(/The insurer asked to wait until \d/)
+      // A little less than it asked for.
+      await connected.app.passTime(580_000)
+      // Its answer comes after what main announced.
+      await request(appPage.page, 'engine:status')
+      await expect(statusLine).toContainText(/The insurer asked to wait until \d/)
+      expect(server.arrivals('create-keke-claim')).toBe(kekes + 1)
+      // And a random part of twenty seconds, so that not all branches come back at once.
+      await connected.app.passTime(40_000)
+      await expect(appPage.entry(keke)).toHaveAttribute('data-situation', 'received')
+      expect(server.arrivals('create-keke-claim')).toBe(kekes + 2)
+    })
+
+    await test.step('something else answers: nothing is sent until an officer has signed in to the network', async () => {
+      server.faults.set('every-endpoint', { type: 'html' })
+      await appPage.choose('Try now')
+      await expect(statusLine).toContainText('The network may want you to sign in or buy data.')
+      await expect(main.getByText('Open a web page in a browser')).toBeVisible()
+      await accept(appPage, [claimSubmission({ policyNumber: okada }, { product: 'okada' })])
+      await expect(appPage.entry(okada)).toContainText('Waiting')
+      expect(server.arrivals('create-okada-claim')).toBe(okadas)
+      server.faults.clear()
+      await request(appPage.page, 'engine:try-now')
+      await expect(appPage.entry(okada)).toHaveAttribute('data-situation', 'received')
+    })
+  },
+)
+
+/** As many rows as the list holds ready. */
+const manyRows = 60
+/** Escapes within escapes, and the reference behind them: what an officer of any branch may type as what happened. */
+const worst = `${'<!x>\\%5c&#92;&amp;_x005c_=5c'.repeat(15)}[Ref 7F3K-92QD] Hit by a bus.`
+
+/**
+ * A list that opens so slowly is another kind of work: without their bounds, both of these took fifty times the plain
+ * one. A busy machine alone makes two of one.
+ */
+const another = (plainMs: number): number => 10 * plainMs
+
+/** Opens the list. @returns processor time of the page's longest task, in ms: the least of three times */
+async function longestOf(appPage: AppPage, first: string): Promise<number> {
+  const longest: number[] = []
+  for (let time = 0; time < 3; time += 1) {
+    await appPage.goTo('Today')
+    const tasks = await tasksOf(appPage.page, async () => {
+      await appPage.goTo('Claims')
+      await appPage.main.getByRole('row').filter({ hasText: first }).first().waitFor()
+    })
+    longest.push(tasks[0] ?? Number.NaN)
+  }
+  return Math.min(...longest)
+}
+
+test(
+  'a list of the worst texts opens as a plain one does',
+  { tag: '@longer' },
+  async ({ connected, server }) => {
+    const appPage = await connected.page()
+    await appPage.page.setViewportSize({ width: 1600, height: 1000 })
+    const show = async (text: string): Promise<void> => {
+      for (let n = 0; n < manyRows; n += 1)
+        server.makeAnotherClaim('keke', { policyNumber: policyOf('keke'), incidentDetails: text })
+      await appPage.updateLists()
+    }
+    await show('Hit by a tree.')
+    const plainMs = await longestOf(appPage, 'Hit by a tree.')
+    await show(worst)
+    // The reference, and what stands before it, are not shown.
+    const worstMs = await longestOf(appPage, 'Hit by a bus.')
+    recordFigure({
+      proof: 'fuzzed-answers',
+      tried: { rows: manyRows },
+      seen: { 'longest task, plain (ms)': Math.round(plainMs), 'worst (ms)': Math.round(worstMs) },
+    })
+    expect(worstMs).toBeLessThan(another(plainMs))
   },
 )
 
@@ -246,5 +390,39 @@ test(
       await expect(main.getByRole('status').filter({ hasText: 'could not be updated' })).toBeVisible()
       await expectAccessible(page, 'a large list, cut off')
     })
+  },
+)
+
+test(
+  'a list with a long status in each row opens as a plain one does',
+  { tag: '@longer' },
+  async ({ connected, server }) => {
+    const appPage = await connected.page()
+    await appPage.page.setViewportSize({ width: 1600, height: 1000 })
+    const show = async (details: string, status: (at: number) => string): Promise<void> => {
+      const row = {
+        ...toWireClaim(madeUpClaim({ incidentDetails: details }), ''),
+        created_at: '2026-11-20 09:00:00',
+      }
+      const data = Array.from({ length: 10_000 }, (_none, at) => ({
+        ...row,
+        id: at + 1,
+        policy_number: `KKP/2026/LA/${100_000 + at}`,
+        status: status(at),
+      }))
+      server.faults.set('list-keke-claims', { type: 'wrong-shape', body: { success: true, data } })
+      // Of this length, it is read only when somebody asks.
+      await appPage.updateLists('Update the keke list')
+    }
+    await show('Hit by a tree.', () => '0')
+    const plainMs = await longestOf(appPage, 'Hit by a tree.')
+    await show('Hit by a bus.', (at) => `${at} `.padEnd(2000, 'a status '))
+    const longMs = await longestOf(appPage, 'Hit by a bus.')
+    recordFigure({
+      proof: 'fuzzed-answers',
+      tried: { statuses: 10_000 },
+      seen: { 'longest task, plain (ms)': Math.round(plainMs), 'long (ms)': Math.round(longMs) },
+    })
+    expect(longMs).toBeLessThan(another(plainMs))
   },
 )

@@ -2,8 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:https'
 import { loopbackPort } from '#testing/platform/loopback-port.ts'
 import { createTestCertificate } from '#testing/insurer-client/test-certificate.ts'
-import { AppPage, policyOf } from '../pages/app-page.ts'
-import { expectAccessible } from '../support/accessible.ts'
+import { AppPage } from '../pages/app-page.ts'
 import { merchantKeys } from '../support/canary-values.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { isKeyringAlwaysThere } from '../support/needs.ts'
@@ -11,164 +10,70 @@ import { request } from '../support/request.ts'
 
 const key = merchantKeys.firstStart
 
-test.describe('on a computer without a keyring', () => {
-  test('practice is left by an address and a key that work, and gone back to with one click', async ({
-    app,
-    server,
-  }) => {
-    test.slow()
+test(
+  'the first start connects to the insurer, and says in words what is wrong until it works',
+  { tag: '@longer' },
+  async ({ app, server }) => {
     server.setKey(key)
+    const stranger = await untrustedServer()
     const appPage = new AppPage(await app.window())
     const { page, main } = appPage
-    const banner = page.getByRole('banner')
-    await expect(page.getByRole('heading', { name: 'Welcome to Claims Desk' })).toBeVisible()
-    await appPage.startPractice()
-    await expect(banner).toContainText('Practice nothing reaches the insurer')
-
-    await appPage.openSettings('Connection')
-    const live = main.getByRole('radio', { name: 'Live' })
-    const form = main.getByRole('region', { name: 'Connect to Live' })
-    const address = form.getByLabel('Address of the insurer’s system')
-    const secret = form.getByLabel('Merchant’s key')
-    const connect = async (url: string, typedKey: string): Promise<void> => {
+    await page.getByRole('button', { name: 'Connect to the insurer' }).click()
+    await main.getByRole('radio', { name: 'Sandbox' }).click()
+    const address = main.getByLabel('Address of the insurer’s system')
+    const secret = main.getByLabel('Merchant’s key')
+    const save = async (url: string, typedKey: string): Promise<void> => {
       await address.fill(url)
       await secret.fill(typedKey)
-      await form.getByRole('button', { name: 'Check and connect' }).click()
+      await main.getByRole('button', { name: 'Check and connect' }).click()
     }
-    /** Environment, address and key, as main has them. */
-    const asItStands = async (): Promise<unknown> => {
-      const { environment, settings, key: own, keysFor } = await request(page, 'app:status')
-      const { sandboxBaseUrl, liveBaseUrl } = settings
-      return { environment, sandboxBaseUrl, liveBaseUrl, own, keysFor }
-    }
-    const practice = {
-      environment: 'practice',
-      sandboxBaseUrl: '',
-      liveBaseUrl: '',
-      own: { type: 'practice' },
-      keysFor: [],
-    }
+    await save('http://api.example.com', key)
+    await expect(address).toHaveAccessibleDescription(/Enter an address that begins with https:\/\//)
+    await expect(address).toBeFocused()
+    await save(server.url, 'another-key')
+    await app.answerDialog('Send them there')
+    await expect(main.getByText('The insurer does not accept the key')).toBeVisible()
+    server.faults.set('all-pharmacies', { type: 'html' })
+    await save(server.url, key)
+    await expect(main.getByText('This is not the insurer’s system')).toBeVisible()
+    server.faults.clear()
+    await save(stranger.url, key)
+    await app.answerDialog('Send them there')
+    await expect(main.getByText('The certificate at the insurer’s address is not trusted')).toBeVisible()
+    await expect(main.getByText('virus scanner')).toBeVisible()
+    await expect(main.getByText('This is not the insurer’s system')).toBeHidden()
+    await stranger.close()
+    await server.disconnect()
+    await save(server.url, key)
+    await expect(main.getByText('No connection')).toBeVisible()
+    await server.reconnect()
+    const status = await request(page, 'app:status')
+    expect(status).toMatchObject({ environment: 'practice', settings: { configured: false } })
+    await save(server.url, key)
+    await expect(main.getByText('The insurer answers and accepts the key.')).toBeVisible()
+    await main.getByRole('button', { name: 'Start working' }).click()
+    await main.getByRole('heading', { name: 'Today' }).waitFor()
+    await expect(page.getByRole('banner')).toContainText('Sandbox')
 
-    await test.step('a check that fails says why, and changes nothing', async () => {
-      await live.click()
-      await connect(server.url, 'another-key')
-      const asked = `Send claims and the merchant’s key to “${server.url}”?`
-      await expect.poll(async () => (await app.dialog())?.message).toBe(asked)
-      await app.answerDialog('Cancel')
-      await expect(form.getByRole('status')).toContainText('The new address was not allowed.')
-      expect(server.arrivals('all-pharmacies')).toBe(0)
-      await expectAccessible(page, 'an address that was not allowed')
-      await connect(server.url, 'another-key')
+    if (isKeyringAlwaysThere) return
+    await test.step('Today says that the key goes, and after the next start why it has gone', async () => {
+      await expect(main.getByText('The key is forgotten when you quit')).toBeVisible()
+      await app.quit()
+      await app.restart()
+      const again = new AppPage(await app.window())
+      const why = 'This computer cannot store keys safely.'
+      await expect(again.main.getByText('Enter the key again')).toBeVisible()
+      await expect(again.main.getByText(why)).toBeVisible()
+      await expect(again.statusLine).toContainText('Enter the key again.')
+      await again.openSettings('Connection')
+      await expect(again.main.getByText(why, { exact: true })).toBeVisible()
+      await again.main.getByLabel('Merchant’s key').fill(key)
+      await again.main.getByRole('button', { name: 'Save key' }).click()
       await app.answerDialog('Send them there')
-      await expect(form.getByRole('alert')).toContainText('The insurer does not accept the key')
-      await expect(form.getByRole('alert')).toContainText('Nothing was changed.')
-      expect(await asItStands()).toEqual(practice)
+      await expect(again.main.getByText('A key is set until you quit')).toBeVisible()
     })
-
-    await test.step('one that works opens Live, and claims go there', async () => {
-      await connect(server.url, key)
-      await expect(main.getByText('The insurer answers and accepts the key.')).toBeVisible()
-      await expect(banner).toContainText('Live claims go to the insurer')
-      await expect(live).toBeFocused()
-      await expect(form).toBeHidden()
-      const policyNumber = policyOf('keke')
-      await appPage.submitClaim('keke', { policyNumber })
-      await appPage.showClaims()
-      await expect(appPage.entry(policyNumber)).toHaveAttribute('data-situation', 'received')
-      expect(server.arrivals('create-keke-claim')).toBe(1)
-    })
-
-    await test.step('who practises leaves Live at work: what waits there goes out once, and is counted', async () => {
-      await server.disconnect()
-      await appPage.submitClaim('okada', { policyNumber: policyOf('okada') })
-      await appPage.openSettings('Connection')
-      await main.getByRole('radio', { name: 'Practice' }).click()
-      await expect(banner).toContainText('Practice')
-      await expect(appPage.statusLine).toContainText('1 not sent yet in Live.')
-      expect(server.arrivals('create-okada-claim')).toBe(0)
-      await server.reconnect()
-      await expect(appPage.statusLine).not.toContainText('in Live', { timeout: 30_000 })
-      expect(server.arrivals('create-okada-claim')).toBe(1)
-      await expect(banner).toContainText('Practice')
-    })
-
-    await test.step('Live opens again with what is kept', async () => {
-      await live.click()
-      await expect(address).toHaveValue(server.url)
-      await expect(secret).toHaveAccessibleDescription(/A key is set\./)
-      await form.getByRole('button', { name: 'Check and connect' }).click()
-      await expect(banner).toContainText('Live')
-      await main.getByRole('radio', { name: 'Practice' }).click()
-      await expect(banner).toContainText('Practice')
-    })
-  })
-
-  test(
-    'the first start connects to the insurer, and says in words what is wrong until it works',
-    { tag: '@longer' },
-    async ({ app, server }) => {
-      server.setKey(key)
-      const stranger = await untrustedServer()
-      const appPage = new AppPage(await app.window())
-      const { page, main } = appPage
-      await page.getByRole('button', { name: 'Connect to the insurer' }).click()
-      await main.getByRole('radio', { name: 'Sandbox' }).click()
-      const address = main.getByLabel('Address of the insurer’s system')
-      const secret = main.getByLabel('Merchant’s key')
-      const save = async (url: string, typedKey: string): Promise<void> => {
-        await address.fill(url)
-        await secret.fill(typedKey)
-        await main.getByRole('button', { name: 'Check and connect' }).click()
-      }
-      await save('http://api.example.com', key)
-      await expect(address).toHaveAccessibleDescription(/Enter an address that begins with https:\/\//)
-      await expect(address).toBeFocused()
-      await save(server.url, 'another-key')
-      await app.answerDialog('Send them there')
-      await expect(main.getByText('The insurer does not accept the key')).toBeVisible()
-      server.faults.set('all-pharmacies', { type: 'html' })
-      await save(server.url, key)
-      await expect(main.getByText('This is not the insurer’s system')).toBeVisible()
-      server.faults.clear()
-      await save(stranger.url, key)
-      await app.answerDialog('Send them there')
-      await expect(main.getByText('The certificate at the insurer’s address is not trusted')).toBeVisible()
-      await expect(main.getByText('virus scanner')).toBeVisible()
-      await expect(main.getByText('This is not the insurer’s system')).toBeHidden()
-      await stranger.close()
-      await server.disconnect()
-      await save(server.url, key)
-      await expect(main.getByText('No connection')).toBeVisible()
-      await server.reconnect()
-      const status = await request(page, 'app:status')
-      expect(status).toMatchObject({ environment: 'practice', settings: { configured: false } })
-      await save(server.url, key)
-      await expect(main.getByText('The insurer answers and accepts the key.')).toBeVisible()
-      await main.getByRole('button', { name: 'Start working' }).click()
-      await main.getByRole('heading', { name: 'Today' }).waitFor()
-      await expect(page.getByRole('banner')).toContainText('Sandbox')
-
-      if (isKeyringAlwaysThere) return
-      await test.step('Today says that the key goes, and after the next start why it has gone', async () => {
-        await expect(main.getByText('The key is forgotten when you quit')).toBeVisible()
-        await app.quit()
-        await app.restart()
-        const again = new AppPage(await app.window())
-        const why = 'This computer cannot store keys safely.'
-        await expect(again.main.getByText('Enter the key again')).toBeVisible()
-        await expect(again.main.getByText(why)).toBeVisible()
-        await expect(again.statusLine).toContainText('Enter the key again.')
-        await again.openSettings('Connection')
-        await expect(again.main.getByText(why, { exact: true })).toBeVisible()
-        await again.main.getByLabel('Merchant’s key').fill(key)
-        await again.main.getByRole('button', { name: 'Save key' }).click()
-        await app.answerDialog('Send them there')
-        await expect(again.main.getByText('A key is set until you quit')).toBeVisible()
-      })
-    },
-  )
-})
-
+  },
+)
 /** A local server with an untrusted certificate. */
 async function untrustedServer(): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
   const server = createServer(createTestCertificate(['localhost']), (_request, response) => response.end())

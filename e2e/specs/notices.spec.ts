@@ -1,10 +1,9 @@
 import { claimSubmission, pharmacySubmission } from '#testing/outbox/made-up.ts'
-import { AppPage, policyOf } from '../pages/app-page.ts'
+import { policyOf } from '../pages/app-page.ts'
 import { OfficersPage } from '../pages/officers-page.ts'
-import { expectAccessible } from '../support/accessible.ts'
 import { asTimePasses } from '../support/as-time-passes.ts'
 import { accept, type ConnectedApp } from '../support/connected.ts'
-import { expect, sharedTest as test, test as testAlone } from '../support/fixtures.ts'
+import { expect, sharedTest as test } from '../support/fixtures.ts'
 
 test.describe.configure({ mode: 'default' })
 
@@ -72,35 +71,5 @@ test(
     await server.reconnect()
     await asTimePasses(connected.app, minuteMs / 3, async () => (await titles(connected)).length > before)
     expect((await titles(connected)).slice(before)).toEqual(['1 needs you.'])
-  },
-)
-
-testAlone(
-  'a computer that shows no notifications says so in the settings, and nothing else changes',
-  { tag: '@longer' },
-  async ({ launch }) => {
-    const app = await launch({ notifications: 'none' })
-    const appPage = new AppPage(await app.window())
-    await appPage.startPractice()
-    await app.focusWindow(false)
-    await accept(appPage, [claim(unknown)])
-    await appPage.showClaims()
-    await expect(appPage.entry(unknown)).toContainText('Not accepted')
-    await appPage.openSettings('Notifications')
-    const cannot = 'This computer cannot show notifications'
-    await expect(appPage.main.getByRole('region', { name: 'Notifications' })).toContainText(cannot)
-    expect(await app.notifications()).toEqual([])
-    await expectAccessible(appPage.page, 'settings without notifications')
-
-    // A system that says it shows them, and then refuses the first: the settings that are open say so too.
-    await app.restart({ notifications: 'failing' })
-    const again = new AppPage(await app.window())
-    await again.openSettings('Notifications')
-    const section = again.main.getByRole('region', { name: 'Notifications' })
-    await expect(section.getByRole('switch', { name: 'Show notifications' })).toBeVisible()
-    await expect(section).not.toContainText(cannot)
-    await app.focusWindow(false)
-    await accept(again, [claim('KKP/0000/XX/000002')])
-    await expect(section).toContainText(cannot)
   },
 )

@@ -1,15 +1,22 @@
 import type { Locator } from 'playwright-core'
+import { runTestInsurer } from '#testing/insurer/test-insurer.ts'
 import { policyOf, type AppPage } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
+import { merchantKeys } from '../support/canary-values.ts'
 import { expect, sharedTest as test } from '../support/fixtures.ts'
+import { expectFits } from '../support/fits.ts'
+import { request } from '../support/request.ts'
+import { untilAllWaits } from '../support/until-all-waits.ts'
 
 test.describe.configure({ mode: 'default' })
-test.use({ practice: { pharmacyCount: 200 } })
+test.use({ practice: { pharmacyCount: 300 } })
 
 const keke = policyOf('keke')
 const sourceLine = (appPage: AppPage): Locator =>
   appPage.main.getByRole('status').filter({ hasText: /insurer at|offline pharmacies, |seen / })
 const box = (appPage: AppPage): Locator => appPage.main.getByRole('searchbox')
+const offer = ({ main }: AppPage): Locator => main.getByRole('region', { name: 'Download all pharmacies?' })
+const panel = ({ main }: AppPage): Locator => main.getByRole('region', { name: 'Offline pharmacies:' })
 
 /** The fields of the first pharmacy shown. */
 async function firstPharmacy(
@@ -93,7 +100,7 @@ test('one pharmacy is shown, printed and given as a QR code, online and offline,
   await main.getByRole('button', { name: 'Show more' }).click()
   await expect(main.getByText('No more could be loaded. No connection.')).toBeVisible()
   // One page, or two where the list is that high: nothing that was shown is lost.
-  await expect(main.getByText(/^(15|30) of 200 pharmacies$/)).toBeVisible()
+  await expect(main.getByText(/^(15|30) of 300 pharmacies$/)).toBeVisible()
   await searchFor(appPage, wanted.code)
   await expect(sourceLine(appPage)).toContainText(/No connection\.\s+Only the (15|30) pharmacies seen here/)
 })
@@ -102,8 +109,7 @@ test('one box finds a pharmacy by any of its fields at the insurer, and offline 
   connected,
   server,
 }) => {
-  const appPage = await connected.page()
-  const { main } = appPage
+  let appPage = await connected.page()
   await appPage.goTo('Pharmacies')
   await expect(sourceLine(appPage)).toContainText('From the insurer at')
   const wanted = await firstPharmacy(appPage)
@@ -115,11 +121,32 @@ test('one box finds a pharmacy by any of its fields at the insurer, and offline 
   }
   await box(appPage).press('Escape')
   await expect(box(appPage)).toHaveValue('')
-  const panel = await appPage.openDirectory()
-  await panel.getByRole('button', { name: 'Download all pharmacies' }).click()
-  await expect(panel).toContainText('200, complete', { timeout: 20_000 })
-  await expect(main.getByRole('button', { name: '200 offline' })).toBeVisible()
-  await appPage.page.keyboard.press('Escape')
+
+  await test.step('the download of all is offered once, with its progress, and goes on after a kill', async () => {
+    await appPage.goTo('Today')
+    await request(appPage.page, 'settings:change', { directoryOffered: [] })
+    await expect(offer(appPage)).toContainText('Then you can search them without a connection.')
+    await expectAccessible(appPage.page, 'offer of the pharmacies')
+    await expectFits(appPage.page, 'offer of the pharmacies')
+    server.faults.set('all-pharmacies', { type: 'latency', ms: 60 })
+    await offer(appPage).getByRole('button', { name: 'Download now' }).click()
+    await expect(panel(appPage).getByRole('progressbar')).toBeVisible()
+    // How many pages there are is known with the first.
+    await expect(panel(appPage)).toContainText(/Downloading: [1-9]/)
+    await panel(appPage).getByRole('button', { name: 'Pause' }).click()
+    await expect(panel(appPage)).toContainText('Paused.')
+    appPage = await connected.killAndRestart()
+    server.faults.clear()
+    await expect(offer(appPage)).toBeHidden()
+    await appPage.openDirectory()
+    await expect(panel(appPage)).toContainText(/Paused\. .*of 20/)
+    await panel(appPage).getByRole('button', { name: 'Continue' }).click()
+    await expect(panel(appPage)).toContainText('300, complete', { timeout: 20_000 })
+    await expect(appPage.main.getByRole('button', { name: '300 offline' })).toBeVisible()
+    await appPage.page.keyboard.press('Escape')
+  })
+
+  const { main } = appPage
   await server.disconnect()
   await showNothing(appPage)
   // While it is typed: nothing has to be pressed.
@@ -135,3 +162,63 @@ test('one box finds a pharmacy by any of its fields at the insurer, and offline 
   await (await appPage.openDirectory()).locator('..').getByRole('button', { name: 'Ask the insurer' }).click()
   await expect(sourceLine(appPage)).toContainText('From the insurer at')
 })
+
+// The last: the desk belongs to another insurer then.
+test(
+  'an office moves to another address: allowed by a person, with the key typed again',
+  { tag: '@longer' },
+  async ({ connected, server }) => {
+    const other = await runTestInsurer({ file: null, key: merchantKeys.firstStart })
+    const { app } = connected
+    const appPage = await connected.page()
+    const { main, page } = appPage
+    await appPage.goTo('Pharmacies')
+    // It says what was searched for last.
+    await box(appPage).fill('')
+    const pharmacies = await appPage.openDirectory()
+    await pharmacies.getByRole('button', { name: /^(Download all pharmacies|Update list)$/ }).click()
+    await expect(pharmacies).toContainText('300, complete', { timeout: 20_000 })
+    await server.disconnect()
+    const policyNumber = policyOf('keke', 1)
+    await appPage.submitClaim('keke', { policyNumber })
+    const asked = await appPage.requestPharmacy(policyNumber)
+    await untilAllWaits(appPage)
+    await appPage.openSettings('Connection')
+    await main.getByRole('button', { name: 'Change address' }).click()
+    const form = main.getByRole('region', { name: 'Connect to Sandbox' })
+    await form.getByLabel('Address of the insurer’s system').fill(other.url)
+    await form.getByRole('button', { name: 'Check and connect' }).click()
+    await expect(form.getByLabel('Merchant’s key')).toHaveAccessibleDescription(/Enter the key/)
+    await form.getByLabel('Merchant’s key').fill(other.key)
+    await form.getByRole('button', { name: 'Check and connect' }).click()
+    await expect
+      .poll(async () => (await app.dialog())?.detail)
+      .toContain(`Until now they went to ${server.url} (Sandbox).`)
+    await app.answerDialog('Send them there')
+    await expect(main.getByText('The insurer answers and accepts the key.')).toBeVisible()
+    await expect(main.getByRole('region', { name: 'Connection' })).toContainText(other.url)
+    await appPage.showClaims()
+    await expect(appPage.entry(policyNumber)).toHaveAttribute('data-situation', 'received')
+    expect(other.arrivals('create-keke-claim')).toBe(1)
+
+    // Nothing of the first insurer's is left to choose. Numbers are other pharmacies there: an officer selects it again.
+    await appPage.showRequests()
+    const entry = appPage.entry(asked)
+    await expect(entry.first()).toContainText('was selected at another address of the insurer')
+    expect(other.arrivals('request-pharmacy')).toBe(0)
+    await entry.getByRole('button', { name: 'Correct' }).click()
+    await expect(main.getByRole('button', { name: 'Not downloaded' })).toBeVisible()
+    const again = main.getByText(`${asked} was selected at another address of the insurer.`)
+    await expect(again).toBeVisible()
+    await expectAccessible(page, 'a pharmacy to be selected again')
+    await appPage.pharmacies.filter({ hasText: asked }).first().click()
+    const dialog = appPage.pharmacy
+    await expect(dialog.getByLabel('Customer’s policy number')).toHaveValue(policyNumber)
+    await dialog.getByRole('button', { name: 'Send to the customer' }).click()
+    await expect(dialog).toContainText('Received')
+    await page.keyboard.press('Escape')
+    await expect(again).toBeHidden()
+    expect(other.arrivals('request-pharmacy')).toBe(1)
+    await other.close()
+  },
+)

@@ -8,6 +8,7 @@ import { readBudget } from '../../scripts/budget.ts'
 import { everyText } from '../../scripts/every-text.ts'
 import { AppPage, policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
+import { merchantKeys } from '../support/canary-values.ts'
 import { drawnBySystemFonts } from '../support/drawn-fonts.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectFits } from '../support/fits.ts'
@@ -18,6 +19,8 @@ import type { TestApp } from '../support/test-app.ts'
 
 // One desk, from its first screen on.
 test.describe.configure({ mode: 'default' })
+
+const key = merchantKeys.firstStart
 
 /** In practice, wherever the test before left it. */
 async function inPractice(app: TestApp): Promise<AppPage> {
@@ -331,6 +334,95 @@ test('practice data goes as a whole', async ({ sharedApp: app }) => {
   await expect(main).toContainText('Practice data deleted')
   await appPage.showClaims('Received')
   await expect(appPage.entry(tourPolicy)).toHaveCount(0)
+})
+
+test('practice is left by an address and a key that work, and gone back to with one click', async ({
+  sharedApp: app,
+  server,
+}) => {
+  test.slow()
+  server.setKey(key)
+  const appPage = await inPractice(app)
+  const { page, main } = appPage
+  const banner = page.getByRole('banner')
+  await expect(banner).toContainText('Practice nothing reaches the insurer')
+
+  await appPage.openSettings('Connection')
+  const live = main.getByRole('radio', { name: 'Live' })
+  const form = main.getByRole('region', { name: 'Connect to Live' })
+  const address = form.getByLabel('Address of the insurer’s system')
+  const secret = form.getByLabel('Merchant’s key')
+  const connect = async (url: string, typedKey: string): Promise<void> => {
+    await address.fill(url)
+    await secret.fill(typedKey)
+    await form.getByRole('button', { name: 'Check and connect' }).click()
+  }
+  /** Environment, address and key, as main has them. */
+  const asItStands = async (): Promise<unknown> => {
+    const { environment, settings, key: own, keysFor } = await request(page, 'app:status')
+    const { sandboxBaseUrl, liveBaseUrl } = settings
+    return { environment, sandboxBaseUrl, liveBaseUrl, own, keysFor }
+  }
+  const practice = {
+    environment: 'practice',
+    sandboxBaseUrl: '',
+    liveBaseUrl: '',
+    own: { type: 'practice' },
+    keysFor: [],
+  }
+
+  await test.step('a check that fails says why, and changes nothing', async () => {
+    await live.click()
+    await connect(server.url, 'another-key')
+    const asked = `Send claims and the merchant’s key to “${server.url}”?`
+    await expect.poll(async () => (await app.dialog())?.message).toBe(asked)
+    await app.answerDialog('Cancel')
+    await expect(form.getByRole('status')).toContainText('The new address was not allowed.')
+    expect(server.arrivals('all-pharmacies')).toBe(0)
+    await expectAccessible(page, 'an address that was not allowed')
+    await connect(server.url, 'another-key')
+    await app.answerDialog('Send them there')
+    await expect(form.getByRole('alert')).toContainText('The insurer does not accept the key')
+    await expect(form.getByRole('alert')).toContainText('Nothing was changed.')
+    expect(await asItStands()).toEqual(practice)
+  })
+
+  await test.step('one that works opens Live, and claims go there', async () => {
+    await connect(server.url, key)
+    await expect(main.getByText('The insurer answers and accepts the key.')).toBeVisible()
+    await expect(banner).toContainText('Live claims go to the insurer')
+    await expect(live).toBeFocused()
+    await expect(form).toBeHidden()
+    const policyNumber = policyOf('keke')
+    await appPage.submitClaim('keke', { policyNumber })
+    await appPage.showClaims()
+    await expect(appPage.entry(policyNumber)).toHaveAttribute('data-situation', 'received')
+    expect(server.arrivals('create-keke-claim')).toBe(1)
+  })
+
+  await test.step('who practises leaves Live at work: what waits there goes out once, and is counted', async () => {
+    await server.disconnect()
+    await appPage.submitClaim('okada', { policyNumber: policyOf('okada') })
+    await appPage.openSettings('Connection')
+    await main.getByRole('radio', { name: 'Practice' }).click()
+    await expect(banner).toContainText('Practice')
+    await expect(appPage.statusLine).toContainText('1 not sent yet in Live.')
+    expect(server.arrivals('create-okada-claim')).toBe(0)
+    await server.reconnect()
+    await expect(appPage.statusLine).not.toContainText('in Live', { timeout: 30_000 })
+    expect(server.arrivals('create-okada-claim')).toBe(1)
+    await expect(banner).toContainText('Practice')
+  })
+
+  await test.step('Live opens again with what is kept', async () => {
+    await live.click()
+    await expect(address).toHaveValue(server.url)
+    await expect(secret).toHaveAccessibleDescription(/A key is set\./)
+    await form.getByRole('button', { name: 'Check and connect' }).click()
+    await expect(banner).toContainText('Live')
+    await main.getByRole('radio', { name: 'Practice' }).click()
+    await expect(banner).toContainText('Practice')
+  })
 })
 
 test('the keys of the menu work where the page has none of them', async ({ sharedApp: app }) => {

@@ -9,35 +9,32 @@ import type { LaunchOptions } from './test-app.ts'
 /** How the keyring of a desktop is found at a start. */
 export type KeyringState = 'present' | 'locked' | 'absent' | 'changed'
 
-/** A file can also play one that asks for its password, until it becomes another. */
-export interface FileKeyring extends TestKeyring {
-  become(state: KeyringState | 'asks'): Promise<void>
-}
-
 /** A keyring under the test's control. */
 export interface TestKeyring {
   /** What the application is started with, so that it asks this one. */
   readonly startWith: Omit<LaunchOptions, 'dataDir'>
   /** Call it while the application does not run, or to unlock the keyring while it does. */
   become(state: KeyringState): Promise<void>
+  /** Has the next start wait for its password, until it becomes another; null where that cannot be had. */
+  readonly ask: (() => Promise<void>) | null
   [Symbol.asyncDispose](): Promise<void>
 }
 
 /** A file plays the keyring. */
-export function keyringOfFile(folder: string): Promise<FileKeyring> {
+export function keyringOfFile(folder: string): Promise<TestKeyring> {
   const file = join(folder, 'keyring')
+  // Written atomically: the stand-in may read it at any time, and half a file would be another key.
+  async function write(text: string): Promise<void> {
+    await writeFile(`${file}.new`, text)
+    await rename(`${file}.new`, file)
+  }
   return Promise.resolve({
     startWith: { keyring: { type: 'file', path: file } },
     async become(state) {
-      if (state === 'absent') {
-        await rm(file, { force: true })
-        return
-      }
-      const text = { present: 'made up', locked: 'locked', changed: 'another', asks: 'asks' }[state]
-      // Written atomically: the stand-in may read it at any time, and half a file would be another key.
-      await writeFile(`${file}.new`, text)
-      await rename(`${file}.new`, file)
+      if (state === 'absent') await rm(file, { force: true })
+      else await write({ present: 'made up', locked: 'locked', changed: 'another' }[state])
     },
+    ask: () => write('asks'),
     [Symbol.asyncDispose]: () => Promise.resolve(),
   })
 }
@@ -121,6 +118,7 @@ export async function realKeyring(folder: string): Promise<TestKeyring> {
       if (state === 'locked' && spawnSync('gdbus', lock, { env }).status !== 0)
         throw new Error('The keyring was not locked.')
     },
+    ask: null,
     async [Symbol.asyncDispose]() {
       await end(running.daemon)
       await end(bus)
@@ -132,7 +130,8 @@ export async function realKeyring(folder: string): Promise<TestKeyring> {
 export async function anyKeyring(folder: string): Promise<TestKeyring> {
   if (testedElectron() === null) return await opened(keyringOfFile(folder))
   if (process.platform === 'linux' && missingPrograms().length === 0) return await opened(realKeyring(folder))
-  return { startWith: {}, become: () => Promise.resolve(), [Symbol.asyncDispose]: () => Promise.resolve() }
+  const nothing = (): Promise<void> => Promise.resolve()
+  return { startWith: {}, become: nothing, ask: null, [Symbol.asyncDispose]: nothing }
 }
 
 async function opened(made: Promise<TestKeyring>): Promise<TestKeyring> {

@@ -11,13 +11,13 @@ import { needs } from './needs.ts'
 const allowed: Readonly<Record<string, string>> = {
   'crash-dumps.spec.ts: isBrowserApart':
     'Chromium has no process of its own to crash in Electron; main is crashed there too',
-  'self-check.spec.ts: testedElectron': 'it says which host it ran in, and what only that one can show',
+  'host.spec.ts: testedElectron': 'it says which host it ran in, and what only that one can show',
   'smoke.spec.ts: process.platform': 'Windows has no signal that asks a program to end',
   'smoke.spec.ts: testedElectron': 'it starts the program as a person does, by its command',
   'second-instance.spec.ts: testHost': 'it starts the application as a person does, by its command',
   'smoke.spec.ts: getuid': 'Chromium makes no sandbox for root',
   'first-start.spec.ts: isKeyringAlwaysThere': 'what is said where there is no keyring is not said there',
-  'support-report.spec.ts: hasModes': 'one line of it: on Windows a file’s mode says the same of everybody',
+  'paper.spec.ts: hasModes': 'one line of it: on Windows a file’s mode says the same of everybody',
 }
 const asksForTheHost =
   /\.(?:skip|fixme|fail)\b|\b(?:testHostName|hostName|electronProgram|testedElectron|testHost|isBrowserApart|isKeyringAlwaysThere|hasModes|getuid|StandInApp|ElectronApp)\b|process\.platform|\bplatform\(\)|--host-/g

@@ -34,7 +34,7 @@ export const needs = {
   },
   'a disk to mount': {
     isMet: canMount,
-    reason: 'Mounting needs root; disk-faults.spec.ts shows the same way out without it.',
+    reason: 'Mounting needs root; faults.spec.ts shows the same way out without it.',
   },
   'modes of files': {
     isMet: () => process.platform !== 'win32' && !(isElectron && isRoot),

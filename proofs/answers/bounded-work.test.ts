@@ -21,7 +21,7 @@ import { costOf, mostMoreBytes, mostTurn } from './watch-turns.ts'
 
 /*
  * Every text of every endpoint is as dear to work on as a server can make it within the limits at the wire, or longer:
- * main goes on answering the page, whose rows come with the texts that they show, and takes no claim for received. How the page opens with them: long-texts.spec.ts.
+ * main goes on answering the page, whose rows come with the texts that they show, and takes no claim for received. How the page opens with them: claims.spec.ts.
  */
 /** In plain works, for the page. */
 const mostOfPage = 50
