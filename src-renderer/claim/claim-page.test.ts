@@ -3,7 +3,7 @@ import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Router } from 'vue-router'
 import type { FollowUp } from '#shared/claim/follow-up.ts'
-import { aKeptFile, aDraft, aStanding } from '#testing/claim/made-up.ts'
+import { aKeptFile, aDraft, aStanding, completeFields } from '#testing/claim/made-up.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import type { ClaimInFull } from '#shared/domain/claim-list.ts'
 import type { EntryBody, EntryDetail, EntrySummary } from '#shared/outbox/entry.ts'
@@ -12,7 +12,7 @@ import { practiceLinks } from '#shared/domain/stand-in.ts'
 import { moment } from '#shared/language/format.ts'
 import { err, ok } from '#shared/result.ts'
 import { defaultSettings } from '#shared/settings.ts'
-import { completeFields, madeUpClaims } from '#testing/page/made-up-pharmacies.ts'
+import { madeUpListed } from '#testing/claims/made-up-claims.ts'
 import { useCommandLayer } from '#renderer/commands/command-layer.ts'
 import { correcting } from '#renderer/claim/correcting.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
@@ -245,8 +245,7 @@ describe('the page of a claim', () => {
     await open({ state: delivered })
     expect(page.text()).toContain('Not available yet')
     page.unmount()
-    const [other] = madeUpClaims('keke', 1)
-    listed = other === undefined ? null : { ...other, deathCertificateUrl: link, medicalReportUrl: 'other' }
+    listed = madeUpListed({ deathCertificateUrl: link, medicalReportUrl: 'other' })
     await open({ state: delivered })
     expect(page.text()).not.toContain('Not available yet')
     expect(page.text()).toContain(link)
@@ -269,7 +268,7 @@ describe('the page of a claim', () => {
 
   it('says so where there is no such claim, also while no draft can be opened', async () => {
     main.fail('drafts:list', { type: 'storage-unavailable' })
-    await open({}, `keke-${madeUpClaims('keke', 1)[0]?.id}`)
+    await open({}, 'keke-1')
     expect(page.text()).toContain('This claim is not on this computer')
   })
 })

@@ -1,13 +1,12 @@
 import { mount, type VueWrapper } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
-import { madeUpClaims, madeUpDetail } from '#testing/page/made-up-pharmacies.ts'
+import { madeUpDetail } from '#testing/claims/made-up-detail.ts'
 import { claimFields, holderFields, policyFields } from './detail-fields.ts'
 import DetailList from '#renderer/ui/DetailList.vue'
 
-const claim = madeUpClaims('keke', 1)[0]!
-const detail = madeUpDetail(claim)
+const detail = madeUpDetail('KP/2026/1001/LAG')
 const everything = [
-  ...claimFields(detail, { '0': 'New' }),
+  ...claimFields(detail, { '1': 'New' }),
   ...holderFields(detail.holder!),
   ...policyFields(detail.policy!),
 ]
@@ -19,7 +18,7 @@ const show = (fields = everything, practicePort: number | null = null): void => 
 }
 
 const secrets = [
-  'NIN 00000000000',
+  'NIN-TEST-0001',
   '08000001234',
   'made.up@customer.example',
   '3 Invented Close, Surulere',
@@ -33,7 +32,7 @@ describe('the fields of a claim', () => {
   it('keep sensitive values out of the DOM until they are revealed', () => {
     show()
     for (const secret of secrets) expect(list.html()).not.toContain(secret)
-    expect(list.text()).toContain("Ọmọ́táyọ̀ O'Brien-Nwaọ̀gụ̀")
+    expect(list.text()).toContain('Omotayo Invented')
     expect(list.text()).toContain('New')
   })
 
@@ -62,7 +61,7 @@ describe('the fields of a claim', () => {
 
   it('show markup as text, and link https addresses only', () => {
     const odd = {
-      ...claim,
+      ...detail,
       incidentDetails: '<img src=x onerror="alert(1)">',
       incidentPictureUrl: 'javascript:alert(1)',
       medicalReportUrl: 'http://files.example/1',
@@ -72,8 +71,8 @@ describe('the fields of a claim', () => {
     expect(list.text()).toContain('<img src=x onerror="alert(1)">')
     const links = list.findAll('a').map((link) => [link.attributes('href'), link.attributes('rel')])
     expect(links).toEqual([
-      [claim.deathCertificateUrl, 'noopener noreferrer'],
-      [claim.originalPolicyCertificateUrl, 'noopener noreferrer'],
+      [detail.deathCertificateUrl, 'noopener noreferrer'],
+      [detail.originalPolicyCertificateUrl, 'noopener noreferrer'],
     ])
   })
 })
@@ -84,7 +83,7 @@ it('link the files of practice in practice alone', () => {
     [4100, 1],
     [null, 0],
   ] as const) {
-    show(claimFields({ ...claim, medicalReportUrl: file }, {}), port)
+    show(claimFields({ ...detail, medicalReportUrl: file }, {}), port)
     expect(list.findAll('a').filter((link) => link.attributes('href') === file)).toHaveLength(linked)
   }
 })

@@ -4,8 +4,8 @@ import { ok } from '#shared/result.ts'
 import { defaultSettings, type Settings } from '#shared/settings.ts'
 import type { Repositories } from '#renderer/data/repositories/open-repositories.ts'
 import { practiceRepositories } from '#testing/page/practice-repositories.ts'
-import { madeUpPharmacies, practiceStatus } from '#testing/page/made-up-pharmacies.ts'
-import { anEngine, FakeMain } from '#testing/page/fake-main.ts'
+import { madeUpPharmacies } from '#testing/page/made-up-pharmacies.ts'
+import { anEngine, aStatus, FakeMain } from '#testing/page/fake-main.ts'
 import { useAppStatus } from './app-status.ts'
 import { useDirectory } from './directory.ts'
 import { useEngine } from './engine.ts'
@@ -27,7 +27,7 @@ afterEach(() => {
 })
 
 async function withSettings(change: Partial<Settings>): Promise<void> {
-  main.answer({ 'app:status': () => ok({ ...practiceStatus, settings: { ...defaultSettings, ...change } }) })
+  main.answer({ 'app:status': () => ok(aStatus({ settings: { ...defaultSettings, ...change } })) })
   await useAppStatus().start()
 }
 async function downloaded(change: { ageDays?: number; isComplete?: boolean } = {}): Promise<void> {

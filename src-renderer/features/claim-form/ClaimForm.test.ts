@@ -9,7 +9,9 @@ import { parseDay } from '#shared/domain/written-day.ts'
 import { flushDrafts } from '#renderer/data/draft-saver.ts'
 import { newDraft } from '#renderer/claim/copy-as-new.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
-import { completeFields, madeUpClaims, madeUpDetail } from '#testing/page/made-up-pharmacies.ts'
+import { madeUpListed } from '#testing/claims/made-up-claims.ts'
+import { madeUpDetail } from '#testing/claims/made-up-detail.ts'
+import { completeFields } from '#testing/claim/made-up.ts'
 import { useCommandLayer } from '#renderer/commands/command-layer.ts'
 import { aClaimRow, FakeMain } from '#testing/page/fake-main.ts'
 import { onMadeUpDay } from '#testing/page/made-up-day.ts'
@@ -278,7 +280,7 @@ it('announces a draft of the same policy near the date politely, and still submi
 
 it('says which claim was submitted before with the same contents, and does not advise to submit it', async () => {
   const fields = { ...completeFields, incidentDetails: 'A bus turned.' }
-  const claim = { ...madeUpClaims('keke', 1)[0]!, policyNumber: fields.policyNumber, id: 7 }
+  const claim = madeUpListed({ policyNumber: fields.policyNumber, id: 7 })
   const same = {
     occurrenceDate: knownDay('2026-03-14'),
     occurrenceAddress: ` ${fields.occurrenceAddress.toUpperCase()}`,
@@ -299,8 +301,8 @@ it('says which claim was submitted before with the same contents, and does not a
 })
 
 it('remarks on an identification without figures once it is left, and on a day outside the saved policy', async () => {
-  const detail = madeUpDetail(madeUpClaims('keke', 1)[0]!)
   const { policyNumber } = completeFields
+  const detail = madeUpDetail(policyNumber)
   const policy = { ...detail.policy!, endDate: knownDay('2025-01-26') }
   main.answer({
     'details:find': (asked) =>
@@ -325,10 +327,8 @@ it('remarks on an identification without figures once it is left, and on a day o
 })
 
 it('asks about a claim like it that was not looked for yet when it was submitted', async () => {
-  const [other] = madeUpClaims('keke', 1)
-  if (other === undefined) throw new Error('There is no made-up claim.')
   const occurrenceDate = knownDay(parseDay(completeFields.occurrenceDate) ?? '')
-  const rows = [aClaimRow({ ...other, policyNumber: 'KKP/2026/LA/000009', occurrenceDate })]
+  const rows = [aClaimRow(madeUpListed({ policyNumber: 'KKP/2026/LA/000009', occurrenceDate }))]
   main.answer({
     'claims:of-policy': ({ policyNumber }) => ok(policyNumber === 'KKP/2026/LA/000009' ? rows : []),
   })

@@ -2,7 +2,7 @@ import { mount } from '@vue/test-utils'
 import { expect, it } from 'vitest'
 import { aRouter } from '#testing/page/a-router.ts'
 import { aClaimRow } from '#testing/page/fake-main.ts'
-import { madeUpClaims } from '#testing/page/made-up-pharmacies.ts'
+import { madeUpClaims } from '#testing/claims/made-up-claims.ts'
 import DuplicateRadar from './DuplicateRadar.vue'
 
 it('keeps the focus on its claims when the button that shows the others goes', async () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { attachmentFields } from '#shared/domain/attachment.ts'
-import { aDraft, aStanding } from '#testing/claim/made-up.ts'
+import { aDraft, aStanding, completeFields } from '#testing/claim/made-up.ts'
 import { emptyFields, fieldsOf, type DraftFields } from '#shared/domain/draft.ts'
 import type { ClaimRow } from '#shared/domain/claim-list.ts'
 import { knownDay } from '#shared/domain/told.ts'
-import { completeFields, madeUpClaims } from '#testing/page/made-up-pharmacies.ts'
+import { madeUpListed } from '#testing/claims/made-up-claims.ts'
 import { aClaimRow, anEntry, anOwnRow } from '#testing/page/fake-main.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { copiedFromEntry } from '#renderer/claim/copy-as-new.ts'
@@ -14,7 +14,7 @@ import { similarClaims } from './duplicate-radar.ts'
 const policy = 'KP/2026/ÀB/0001'
 const written = { draftId: 'mine', policyNumber: policy, occurrenceDate: '14/03/2026' }
 const row = (change: Partial<ReceivedClaim>): ClaimRow =>
-  aClaimRow({ ...madeUpClaims('keke', 1)[0]!, policyNumber: policy, ...change })
+  aClaimRow(madeUpListed({ policyNumber: policy, ...change }))
 const draft = (id: string, fields: Partial<DraftFields> = {}): ClaimRow =>
   anOwnRow({
     type: 'draft',
@@ -77,11 +77,7 @@ describe('the duplicate radar', () => {
 
 describe('a copy of a claim', () => {
   it('has the fields as an officer types them, even if the insurer’s values are odd', () => {
-    const claim = {
-      ...madeUpClaims('keke', 1)[0]!,
-      occurrenceDate: knownDay('2026-11-02'),
-      repairEstimate: 5000.5,
-    }
+    const claim = madeUpListed({ occurrenceDate: knownDay('2026-11-02'), repairEstimate: 5000.5 })
     expect(fieldsOf(claim)).toMatchObject({ occurrenceDate: '02/11/2026', repairEstimate: '5000.5' })
     const soon = { type: 'not-understood', text: 'soon' } as const
     expect(fieldsOf({ ...claim, occurrenceDate: soon, repairEstimate: null })).toMatchObject({

@@ -9,7 +9,7 @@ import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
 import { unmanaged } from '#shared/managed-settings.ts'
 import { err, ok } from '#shared/result.ts'
 import { defaultSettings } from '#shared/settings.ts'
-import { madeUpClaims } from '#testing/page/made-up-pharmacies.ts'
+import { madeUpListed } from '#testing/claims/made-up-claims.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
@@ -105,8 +105,7 @@ describe('today', () => {
   })
 
   it('says what follows from a decision, though nothing needs anyone after it', async () => {
-    const [claim] = madeUpClaims('keke', 1)
-    if (claim === undefined) throw new Error('no claim')
+    const claim = madeUpListed()
     const doubtful: EntryState = aState('unconfirmed')
     const candidates = [{ key: 'id/1', claimId: 1, seenAt: at, claim }]
     main.answer({

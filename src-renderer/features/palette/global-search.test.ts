@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ref } from 'vue'
 import type { Repositories } from '#renderer/data/repositories/open-repositories.ts'
 import { practiceRepositories } from '#testing/page/practice-repositories.ts'
-import { madeUpClaims } from '#testing/page/made-up-pharmacies.ts'
+import { madeUpClaims } from '#testing/claims/made-up-claims.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { err, ok } from '#shared/result.ts'
 import { commands, commandLabels, commandWords } from '#shared/commands.ts'
@@ -62,7 +62,7 @@ describe('the global search', () => {
     main.claims.keke = madeUpClaims('keke', 200)
     const found = search()
     const held = main.hold('claims:query')
-    text.value = 'yaba'
+    text.value = 'ibadan'
     await held.reached
     held.release()
     text.value = 'number 199'

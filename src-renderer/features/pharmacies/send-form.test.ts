@@ -7,7 +7,8 @@ import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { anEntry, aStatus, FakeMain } from '#testing/page/fake-main.ts'
-import { madeUpClaims, madeUpDetail, madeUpPharmacies } from '#testing/page/made-up-pharmacies.ts'
+import { madeUpPharmacies } from '#testing/page/made-up-pharmacies.ts'
+import { madeUpDetail } from '#testing/claims/made-up-detail.ts'
 import SendForm from './SendForm.vue'
 import SentNotice from './SentNotice.vue'
 
@@ -17,15 +18,13 @@ let form: VueWrapper
 const ofCustomer = (name: string, phone: string, policyNumber: string, seq: number) =>
   anEntry({ id: `entry-${seq}`, seq, policyNumber, customer: { name, phone } })
 const policy = 'KKP/2026/LA/000001'
-const [listed] = madeUpClaims('okada', 1)
-if (listed === undefined) throw new Error('no claim')
 const kept: KeptDetail = {
   id: 'kept',
   product: 'okada',
   policyNumber: 'OKP/KEPT/9',
   fetchedAt: '2026-03-04T09:00:00.000Z',
   keptAt: '2026-03-04T09:00:00.000Z',
-  detail: madeUpDetail(listed),
+  detail: madeUpDetail('OKP/KEPT/9'),
 }
 
 beforeEach(async () => {
