@@ -8,6 +8,7 @@ import { err, ok } from '#shared/result.ts'
 import { knownTime } from '#shared/domain/told.ts'
 import { asTold } from '#testing/claim/made-up.ts'
 import { madeUpClaim } from '#testing/outbox/made-up.ts'
+import { button, press } from '#testing/page/buttons.ts'
 import { anEntry, FakeMain } from '#testing/page/fake-main.ts'
 import CompareDialog from './CompareDialog.vue'
 
@@ -39,15 +40,6 @@ const dialog = (): HTMLElement => {
   return found
 }
 const text = (): string => dialog().textContent.replaceAll(/\s+/g, ' ')
-const button = (name: string): HTMLButtonElement => {
-  const found = [...dialog().querySelectorAll('button')].find((each) => each.textContent.trim() === name)
-  if (found === undefined) throw new Error(`no button ${name}`)
-  return found
-}
-async function choose(name: string): Promise<void> {
-  button(name).click()
-  await flushPromises()
-}
 
 async function compare(state: EntryState, candidates: ShownCandidate[]): Promise<void> {
   open = candidates
@@ -100,7 +92,7 @@ it('shows the two claims side by side, and names what differs', async () => {
 it('says what each choice means before it is made', async () => {
   await compare(unconfirmed, [candidate(31)])
   const described = (name: string): string | null | undefined =>
-    document.getElementById(button(name).getAttribute('aria-describedby') ?? '')?.textContent
+    document.getElementById(button(name).attributes('aria-describedby') ?? '')?.textContent
   expect(described('This is it')).toContain('never sent again')
   expect(described('This is another one')).toContain('only if the insurer does not have it')
 })
@@ -108,16 +100,16 @@ it('says what each choice means before it is made', async () => {
 it('goes from one to the next, which is read before it is decided', async () => {
   await compare(unconfirmed, [candidate(31, { repairEstimate: 1 }), candidate(32)])
   expect(text()).toContain('Claim 1 of 2 at the insurer')
-  expect(button('Previous claim').disabled).toBe(true)
-  await choose('Next claim')
+  expect(button('Previous claim').element.disabled).toBe(true)
+  await press('Next claim')
   expect(text()).toContain('Claim 2 of 2 at the insurer')
   expect(text()).toContain(`All ${claimFieldNames.length} fields are the same.`)
-  await choose('Previous claim')
-  await choose('This is another one')
+  await press('Previous claim')
+  await press('This is another one')
   expect(text()).toContain('Noted: another one.')
   expect(text()).toContain(`All ${claimFieldNames.length} fields are the same.`)
   expect(document.activeElement?.textContent).toContain('Noted')
-  await choose('This is it')
+  await press('This is it')
   expect(main.asked.at(-1)?.input).toEqual({ id: entry.id, key: 'id/32' })
 })
 
@@ -126,7 +118,7 @@ it('stays at the one that is read when another is ruled out meanwhile', async ()
     unconfirmed,
     [1, 2, 3].map((id) => candidate(id, { occurrenceAddress: `Street ${id}` })),
   )
-  await choose('Next claim')
+  await press('Next claim')
   expect(text()).toContain('Street 2')
   open = open.slice(1)
   await shown.setProps({ entry: { ...entry, candidates: 2 } })
@@ -141,9 +133,9 @@ it('keeps both open when main could not write the decision', async () => {
     'outbox:this-is-it': () => err({ type: 'disk-full' }),
   })
   await compare(unconfirmed, [candidate(31)])
-  await choose('This is it')
+  await press('This is it')
   expect(text()).toContain('disk')
-  expect(button('This is it').disabled).toBe(false)
+  expect(button('This is it').element.disabled).toBe(false)
 })
 
 it('shows the insurer’s words as text, never as markup', async () => {

@@ -1,6 +1,7 @@
-import { flushPromises, mount } from '@vue/test-utils'
+import { mount } from '@vue/test-utils'
 import { expect, it } from 'vitest'
 import { ok } from '#shared/result.ts'
+import { press } from '#testing/page/buttons.ts'
 import { aStatus, FakeMain } from '#testing/page/fake-main.ts'
 import ScheduledBackup from './ScheduledBackup.vue'
 
@@ -15,9 +16,7 @@ it('says no longer what stood in the way of a backup once one was written since'
   const status = { ...before, environment: 'live', settings } as const
   const props = { status: { ...status, forHeadOffice: { ...before.forHeadOffice, backup } } }
   const screen = mount(ScheduledBackup, { props })
-  const button = screen.findAll('button').find((one) => one.text() === 'Back up now')
-  await button?.trigger('click')
-  await flushPromises()
+  await press('Back up now', screen)
   expect(screen.find('[role=alert], [role=status]').exists()).toBe(true)
   const written = { ...backup, lastAt: '2026-03-04T09:00:00.000Z' }
   await screen.setProps({

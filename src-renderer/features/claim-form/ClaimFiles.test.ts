@@ -10,6 +10,7 @@ import type { PhotoAnswer, PhotoQuestion } from '#renderer/data/photos/smaller-p
 import { photosOfPdf } from '#renderer/data/photos/photo-pdf.ts'
 import { flushDrafts } from '#renderer/data/draft-saver.ts'
 import { aKeptFile, completeFields as madeUpFields } from '#testing/claim/made-up.ts'
+import { button, press } from '#testing/page/buttons.ts'
 import { FakeMain } from '#testing/page/fake-main.ts'
 import { fieldId } from './claim-fields.ts'
 import { showForm } from '#testing/page/claim-form.ts'
@@ -180,10 +181,7 @@ it('send the link that was typed, until the officer wants the file or puts one t
   files = [aFile('report.pdf', 'medicalReportUrl')]
   await show(true, { fields: completeFields })
   expect(slot('medicalReportUrl').text()).toContain('The link is sent, not this file')
-  const send = slot('medicalReportUrl')
-    .findAll('button')
-    .find((button) => button.text() === 'Send the file')
-  await send?.trigger('click')
+  await press('Send the file', slot('medicalReportUrl'))
   expect(slot('medicalReportUrl').text()).toContain('Goes with the claim')
   expect(footText()).toBe('All fields filled in')
   await drop('[data-slot="deathCertificateUrl"]', ['death.pdf'])
@@ -330,10 +328,8 @@ it('that were refused leave the focus on the way to add others, once that was re
   await show(true)
   await drop('[data-slot=""]', ['IMG_1.jpg'])
   await vi.waitFor(() => expect(form.text()).toContain('IMG_1.jpg: damaged or too large'))
-  const okay = form.findAll('button').find((button) => button.text() === 'OK')
-  okay?.element.focus()
-  await okay?.trigger('click')
-  await flushPromises()
+  button('OK', form).element.focus()
+  await press('OK', form)
   expect(document.activeElement?.textContent.trim()).toBe('Add photos or PDFs')
 })
 
@@ -358,11 +354,7 @@ it('say once what was refused, also of the same files dropped again meanwhile, u
       .text()
       .match(/IMG_\d/g),
   ).toEqual(['IMG_1', 'IMG_2'])
-  const okay = slot('incidentPictureUrl')
-    .findAll('button')
-    .find((button) => button.text() === 'OK')
-  await okay?.trigger('click')
-  await flushPromises()
+  await press('OK', slot('incidentPictureUrl'))
   expect(slot('incidentPictureUrl').text()).not.toContain('IMG_')
   expect(document.activeElement?.id).toBe(fieldId('incidentPictureUrl'))
 })

@@ -1,4 +1,4 @@
-import { flushPromises, type VueWrapper } from '@vue/test-utils'
+import { DOMWrapper, flushPromises, type VueWrapper } from '@vue/test-utils'
 import type { ComponentOptionsMixin } from 'vue'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { claimFieldNames, type ClaimFieldName } from '#shared/domain/claim.ts'
@@ -13,6 +13,7 @@ import { madeUpListed } from '#testing/claims/made-up-claims.ts'
 import { madeUpDetail } from '#testing/claims/made-up-detail.ts'
 import { completeFields } from '#testing/claim/made-up.ts'
 import { useCommandLayer } from '#renderer/commands/command-layer.ts'
+import { press } from '#testing/page/buttons.ts'
 import { aClaimRow, FakeMain } from '#testing/page/fake-main.ts'
 import { onMadeUpDay } from '#testing/page/made-up-day.ts'
 import { fieldId } from './claim-fields.ts'
@@ -48,16 +49,12 @@ const policySent = (id: string): string => {
   return body?.kind === 'claim' ? body.claim.policyNumber : ''
 }
 /** The question once it says this: that of a form before may be closing still. */
-async function dialog(text: string): Promise<HTMLElement> {
+async function dialog(text: string): Promise<DOMWrapper<HTMLElement>> {
   return await vi.waitFor(() => {
     const found = document.querySelector<HTMLElement>('[role=alertdialog]')
     if (found?.textContent.includes(text) !== true) throw new Error('There is no such question.')
-    return found
+    return new DOMWrapper(found)
   })
-}
-function press(within: HTMLElement, text: string): void {
-  const button = [...within.querySelectorAll('button')].find((one) => one.textContent.trim() === text)
-  button?.click()
 }
 const footText = (): string => form.get('[data-testid="missing-count"]').text()
 const stateText = (): string => form.get('[data-testid="save-state"]').text()
@@ -105,16 +102,16 @@ it('submits a complete claim to main, and saves nothing of it after that', async
 it('is submitted by its key wherever the focus is, but not behind a dialog', async () => {
   show()
   await fill()
-  const press = (): boolean =>
+  const submitByKey = (): boolean =>
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true }))
   const dialog = document.createElement('div')
   dialog.setAttribute('role', 'dialog')
   document.body.append(dialog)
-  press()
+  submitByKey()
   await flushPromises()
   expect(main.accepted.size).toBe(0)
   dialog.remove()
-  press()
+  submitByKey()
   await vi.waitFor(() => expect(form.emitted('accepted')).toHaveLength(1))
 })
 
@@ -193,10 +190,7 @@ it('sends a policy number as typed if its normalisation was undone, even after r
   await fill()
   await type('policyNumber', ' kp / 2026')
   await form.get(`#${fieldId('policyNumber')}`).trigger('blur')
-  await form
-    .findAll('button')
-    .find((button) => button.text() === 'Undo')!
-    .trigger('click')
+  await press('Undo', form)
   await vi.waitFor(() => expect(stateText()).toMatch(/^Saved/))
   const kept = main.drafts.get(draft.id)
   form.unmount()
@@ -251,7 +245,7 @@ it('asks before what the insurer named is sent again as it was', async () => {
   await submit()
   const question = await dialog('The insurer named this field, and it is not changed: Estimate of repair.')
   expect(main.accepted.size).toBe(0)
-  press(question, 'Submit all the same')
+  await press('Submit all the same', question)
   await vi.waitFor(() => expect(main.accepted.size).toBe(1))
 })
 
@@ -274,7 +268,7 @@ it('announces a draft of the same policy near the date politely, and still submi
   expect(radar.get('a').attributes('href')).toContain(other.id)
   await submit()
   const question = await dialog('1 claim of this policy near this date: 16 March 2026.')
-  press(question, 'Submit all the same')
+  await press('Submit all the same', question)
   await vi.waitFor(() => expect(form.emitted('accepted')).toHaveLength(1))
 })
 
@@ -291,10 +285,10 @@ it('says which claim was submitted before with the same contents, and does not a
   await vi.waitFor(() => expect(form.text()).toContain('1 claim of this policy near this date'))
   await submit()
   const question = await dialog('Go back, unless it has to be submitted again.')
-  expect([...question.querySelectorAll('li')].map((line) => line.textContent)).toEqual([
+  expect(question.findAll('li').map((line) => line.text())).toEqual([
     expect.stringMatching(/^This is claim KP\/2026\/000417\/LAG again: In review, .+\.$/),
   ])
-  press(question, 'Go back')
+  await press('Go back', question)
   await type('repairEstimate', '185001')
   await submit()
   await dialog('1 claim of this policy near this date: 14 March 2026.')
@@ -346,7 +340,7 @@ it('asks about an estimate of nothing', async () => {
   await submit()
   const question = await dialog('The repair is estimated at 0 naira.')
   expect(main.accepted.size).toBe(0)
-  press(question, 'Submit all the same')
+  await press('Submit all the same', question)
   await vi.waitFor(() => expect(form.emitted('accepted')).toHaveLength(1))
 })
 
@@ -355,7 +349,7 @@ it('asks about a letter where figures are known', async () => {
   show({ fields: completeFields })
   await type('policyNumber', 'kkp/2o25/000009')
   await submit()
-  press(await dialog('KKP/2O25/000009 has the letter O. Did you mean KKP/2025/000009?'), 'Go back')
+  await press('Go back', await dialog('KKP/2O25/000009 has the letter O. Did you mean KKP/2025/000009?'))
   await vi.waitFor(() => expect(document.activeElement?.id).toBe(fieldId('policyNumber')))
   expect(main.accepted.size).toBe(0)
 })
@@ -366,11 +360,6 @@ describe('with the policy of the other product', () => {
     const body = main.accepted.get(id)
     return body?.kind === 'claim' ? body.product : null
   }
-  const pressInForm = (text: string): Promise<void> =>
-    form
-      .findAll('button')
-      .find((button) => button.text() === text)!
-      .trigger('click')
   beforeEach(() => {
     main.answer({
       'claims:known-of': ({ policyNumber }) =>
@@ -386,16 +375,16 @@ describe('with the policy of the other product', () => {
     expect(form.text()).not.toContain('okada')
     await form.get(`#${fieldId('policyNumber')}`).trigger('blur')
     await vi.waitFor(() => expect(form.text()).toContain('This is an okada policy.'))
-    await pressInForm('Change to an okada claim')
+    await press('Change to an okada claim', form)
     expect(form.text()).toContain('Changed to an okada claim.')
     await vi.waitFor(() => expect(main.drafts.get(draft.id)?.product).toBe('okada'))
     const { occurrenceDate: _day, ...typed } = completeFields
     expect([...main.drafts.values()]).toMatchObject([
       { id: draft.id, branchReference: draft.branchReference, fields: { ...typed, policyNumber: okada } },
     ])
-    await pressInForm('Change to a keke claim')
+    await press('Change to a keke claim', form)
     expect(form.text()).toContain('This is an okada policy.')
-    await pressInForm('Change to an okada claim')
+    await press('Change to an okada claim', form)
     await submit()
     await vi.waitFor(() => expect(form.emitted('accepted')).toHaveLength(1))
     expect(productSent(draft.id)).toBe('okada')
@@ -414,10 +403,10 @@ describe('with the policy of the other product', () => {
     await flushPromises()
     looking.release()
     const question = await dialog('This is an okada policy.')
-    expect(question.textContent).toContain('Change it to an okada claim, unless a keke claim is right.')
+    expect(question.text()).toContain('Change it to an okada claim, unless a keke claim is right.')
     await vi.waitFor(() => expect(document.activeElement?.textContent.trim()).toBe('Change and submit'))
     expect(main.accepted.size).toBe(0)
-    press(question, answer)
+    await press(answer, question)
     await vi.waitFor(() => expect(form.emitted('accepted')).toHaveLength(1))
     expect(productSent(draft.id)).toBe(product)
   })
@@ -426,7 +415,7 @@ describe('with the policy of the other product', () => {
     show({ fields: { ...completeFields, policyNumber: okada } }, true)
     await vi.waitFor(() => expect(form.text()).toContain('This is an okada policy.'))
     await submit()
-    press(await dialog('This is an okada policy.'), 'Go back')
+    await press('Go back', await dialog('This is an okada policy.'))
     await vi.waitFor(() => expect(document.activeElement?.id).toBe(fieldId('policyNumber')))
     main.answer({
       'claims:known-of': ({ policyNumber }) =>
@@ -453,16 +442,16 @@ it('asks once about everything it remarked on, goes to the first, and asks no mo
   await type('occurrenceDate', '1/1/2999')
   await submit()
   const question = await dialog(said)
-  expect([...question.querySelectorAll('li')].map((line) => line.textContent)).toEqual([
+  expect(question.findAll('li').map((line) => line.text())).toEqual([
     '1 January 2999 is in the future.',
     said,
   ])
-  press(question, 'Go back')
+  await press('Go back', question)
   await vi.waitFor(() => expect(document.activeElement?.id).toBe(fieldId('occurrenceDate')))
   expect(main.accepted.size).toBe(0)
   main.fail('outbox:accept', { type: 'disk-full' })
   await submit()
-  press(await dialog(said), 'Submit all the same')
+  await press('Submit all the same', await dialog(said))
   await vi.waitFor(() => expect(form.text()).toContain('The disk is full'))
   main.fail('outbox:accept', null)
   await submit()

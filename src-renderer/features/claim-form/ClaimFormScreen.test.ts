@@ -6,6 +6,7 @@ import type { EntryState } from '#shared/outbox/entry.ts'
 import { ok } from '#shared/result.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
+import { press } from '#testing/page/buttons.ts'
 import { aRouter } from '#testing/page/a-router.ts'
 import { anEntry, FakeMain } from '#testing/page/fake-main.ts'
 import { onMadeUpDay } from '#testing/page/made-up-day.ts'
@@ -100,8 +101,7 @@ it('is called after the product that the claim was changed to, with everything t
   expect(heading()).toBe('Keke claim')
   await screen.get(`#${fieldId('policyNumber')}`).trigger('blur')
   await vi.waitFor(() => expect(screen.text()).toContain('This is an okada policy.'))
-  const change = screen.findAll('button').find((button) => button.text() === 'Change to an okada claim')
-  await change?.trigger('click')
+  await press('Change to an okada claim')
   await vi.waitFor(() => expect(heading()).toBe('Okada claim'))
   const details = screen.get<HTMLTextAreaElement>(`#${fieldId('incidentDetails')}`)
   expect(details.element.value).toBe(completeFields.incidentDetails)

@@ -9,6 +9,7 @@ import { err, ok } from '#shared/result.ts'
 import { useCommandLayer } from '#renderer/commands/command-layer.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
+import { press } from '#testing/page/buttons.ts'
 import { aRouter } from '#testing/page/a-router.ts'
 import { anEntry, aStatus, FakeMain } from '#testing/page/fake-main.ts'
 import SubmittedPanel from './SubmittedPanel.vue'
@@ -37,13 +38,6 @@ beforeEach(async () => {
 })
 const show = (change: Partial<EntrySummary> = {}): VueWrapper =>
   mount(SubmittedPanel, { props: { entry: { ...entry, ...change } }, global: { plugins: [router] } })
-async function press(panel: VueWrapper, text: string): Promise<void> {
-  await panel
-    .findAll('button')
-    .find((button) => button.text() === text)
-    ?.trigger('click')
-  await flushPromises()
-}
 const reached = (panel: VueWrapper): string[] =>
   panel
     .findAll('ol > li')
@@ -109,10 +103,10 @@ it.each([
 it('a copy for another vehicle is one, however often its button is pressed before it opens', async () => {
   const panel = show()
   const saved = main.hold('drafts:save')
-  await press(panel, 'Another vehicle, same accident')
+  await press('Another vehicle, same accident', panel)
   await saved.reached
   const read = main.hold('outbox:entry')
-  await press(panel, 'Another vehicle, same accident')
+  await press('Another vehicle, same accident', panel)
   saved.release()
   await flushPromises()
   read.release()
@@ -157,7 +151,7 @@ describe('another vehicle', () => {
     ],
     ['Same owner, another vehicle', { claimantIdentification: completeFields.claimantIdentification }],
   ])('keeps of the claim what is the same: %s', async (action, kept) => {
-    await press(show(), action)
+    await press(action, show())
     const [made] = main.drafts.values()
     expect(made?.fields).toEqual({ ...emptyFields(), ...kept })
     expect(made?.branchReference).not.toBe('7F3K-92QD')
@@ -176,7 +170,7 @@ describe('another vehicle', () => {
     main.answer({
       'outbox:entry': () => ok({ ...entry, body: { ...body, standIns }, uploads: [] }),
     })
-    await press(show(), 'Another vehicle, same accident')
+    await press('Another vehicle, same accident', show())
     const [made] = main.drafts.values()
     expect(made?.standIns).toEqual({
       incidentPictureUrl: 'not-available',
@@ -189,7 +183,7 @@ describe('another vehicle', () => {
     'says so where no copy can be made: %s',
     async (channel) => {
       main.answer({ [channel]: () => err({ type: 'disk-full' }) })
-      await press(show(), 'Same owner, another vehicle')
+      await press('Same owner, another vehicle', show())
       expect(useCommandLayer().failure).toEqual({ type: 'disk-full' })
       expect(router.currentRoute.value.path).toBe('/')
     },

@@ -1,4 +1,4 @@
-import { flushPromises, mount, type DOMWrapper, type VueWrapper } from '@vue/test-utils'
+import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
 import type { ListState } from '#shared/domain/claim-list.ts'
@@ -6,6 +6,7 @@ import { ok } from '#shared/result.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useClaims } from '#renderer/stores/claims.ts'
+import { button, press } from '#testing/page/buttons.ts'
 import { aStatus, FakeMain, noLists } from '#testing/page/fake-main.ts'
 import { announcement } from '#renderer/ui/announcer.ts'
 import ListReadings from './ListReadings.vue'
@@ -30,12 +31,6 @@ beforeEach(async () => {
 })
 afterEach(() => chip.unmount())
 
-/** The button of this text; where both lists have one, the keke list's. */
-function button(text: string): DOMWrapper<HTMLButtonElement> {
-  const found = chip.findAll('button').find((one) => one.text() === text)
-  if (found === undefined) throw new Error(`no button “${text}”`)
-  return found
-}
 async function tell(keke: Partial<ListState>, okada: Partial<ListState> = {}): Promise<void> {
   main.announce('claims:lists-changed', {
     keke: { ...noLists.keke, ...keke },
@@ -48,12 +43,10 @@ const asked = (channel: string): unknown[] =>
 
 it('a list is called read once it was', async () => {
   main.fail('claims:read-list', { type: 'not-possible-now' })
-  await button('Update the keke list').trigger('click')
-  await flushPromises()
+  await press('Update the keke list')
   expect(announcement.value).not.toBe('keke list updated.')
   main.fail('claims:read-list', null)
-  await button('Update the keke list').trigger('click')
-  await flushPromises()
+  await press('Update the keke list')
   expect(announcement.value).toBe('keke list updated.')
 })
 

@@ -7,6 +7,7 @@ import { today } from '#shared/domain/calendar-date.ts'
 import { ok } from '#shared/result.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
+import { button, press } from '#testing/page/buttons.ts'
 import { aRouter } from '#testing/page/a-router.ts'
 import { anEntry, aStatus, FakeMain } from '#testing/page/fake-main.ts'
 import DayReportScreen from './DayReportScreen.vue'
@@ -106,12 +107,10 @@ it('leads to the new day after midnight', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval'], now: new Date(2026, 10, 27, 23, 59, 50) })
   onTestFinished(() => void vi.useRealTimers())
   await show(aReport())
-  const button = () => screen.findAll('button').find((one) => one.text() === 'Today')
-  expect(button()?.attributes('disabled')).toBeDefined()
+  expect(button('Today').attributes('disabled')).toBeDefined()
   vi.advanceTimersByTime(20_000)
   await flushPromises()
-  await button()?.trigger('click')
-  await flushPromises()
+  await press('Today')
   expect(main.asked.findLast(({ channel }) => channel === 'day:report')?.input).toEqual({ day: '2026-11-28' })
 })
 

@@ -14,6 +14,7 @@ import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { undoOffer } from '#renderer/ui/undo.ts'
+import { press } from '#testing/page/buttons.ts'
 import { aRouter } from '#testing/page/a-router.ts'
 import { anEntry, aStatus, FakeMain } from '#testing/page/fake-main.ts'
 import HomeScreen from './HomeScreen.vue'
@@ -120,13 +121,8 @@ describe('today', () => {
       'outbox:this-is-it': ({ id }) => ok(anEntry({ id, state: received })),
     })
     const screen = await today([{ state: doubtful, candidates: 1 }])
-    const press = async (text: string): Promise<void> => {
-      const found = [...document.querySelectorAll('button')].find((one) => one.textContent.trim() === text)
-      found?.click()
-      await vi.dynamicImportSettled()
-      await flushPromises()
-    }
     await press('Is this it?')
+    await vi.dynamicImportSettled()
     await press('This is it')
     expect(document.querySelector('[role=dialog]')?.textContent).toContain('The claim counts as received')
     expect(screen.text()).toContain('Nothing needs you.')

@@ -3,6 +3,7 @@ import { flushPromises, mount, shallowMount, type DOMWrapper, type VueWrapper } 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { setRepositories } from '#renderer/data/repositories/current.ts'
 import type { Repositories } from '#renderer/data/repositories/open-repositories.ts'
+import { button } from '#testing/page/buttons.ts'
 import { practiceRepositories } from '#testing/page/practice-repositories.ts'
 import { madeUpPharmacies } from '#testing/page/made-up-pharmacies.ts'
 import { aRouter } from '#testing/page/a-router.ts'
@@ -48,11 +49,6 @@ const box = (): DOMWrapper<HTMLInputElement> => screen.find<HTMLInputElement>('i
 const rows = (): DOMWrapper<Element>[] => screen.findAll('[role=option]')
 const names = (): string[] => rows().map((row) => row.get('.font-semibold').text())
 const pane = (): DOMWrapper<Element> => screen.find('aside')
-const button = (text: string): DOMWrapper<Element> => {
-  const found = screen.findAll('button').find((one) => one.text() === text)
-  if (found === undefined) throw new Error(`no button ${text}`)
-  return found
-}
 async function press(key: string, on: DOMWrapper<Element> = box()): Promise<void> {
   await on.trigger('keydown', { key })
   await flushPromises()
@@ -214,7 +210,7 @@ describe('the pharmacy beside the list', () => {
     expect(screen.find('[role=combobox]').exists()).toBe(false)
     await press('ArrowDown')
     const send = button('Send to the customer')
-    if (send.element instanceof HTMLElement) send.element.focus()
+    send.element.focus()
     await send.trigger('click')
     await flushPromises()
     expect(policy().element.value).toBe('')

@@ -6,6 +6,7 @@ import { ok } from '#shared/result.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
+import { press } from '#testing/page/buttons.ts'
 import { anEntry, aStatus, FakeMain } from '#testing/page/fake-main.ts'
 import { madeUpPharmacies } from '#testing/page/made-up-pharmacies.ts'
 import { madeUpDetail } from '#testing/claims/made-up-detail.ts'
@@ -53,13 +54,6 @@ afterEach(() => {
 async function send(policyNumber: string): Promise<void> {
   await form.get('input').setValue(policyNumber)
   await form.get('form').trigger('submit')
-  await flushPromises()
-}
-async function press(label: string): Promise<void> {
-  await form
-    .findAll('button')
-    .find((button) => button.text() === label)
-    ?.trigger('click')
   await flushPromises()
 }
 

@@ -2,6 +2,7 @@ import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
 import type { FileStore, FileStoreStatus, StoreCheck, StoreProblem } from '#shared/domain/file-store.ts'
 import { ok } from '#shared/result.ts'
+import { press } from '#testing/page/buttons.ts'
 import { aStatus, FakeMain } from '#testing/page/fake-main.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import FileStoreSection from './FileStoreSection.vue'
@@ -90,9 +91,6 @@ describe('the card of the file store', () => {
     await flushPromises()
     return { screen, main }
   }
-  const button = (screen: VueWrapper, words: string) =>
-    screen.findAll('button').find((one) => one.text() === words)
-
   it('shows what head office sets while it is open', async () => {
     let status: FileStoreStatus = { store, isManaged: false, key: { type: 'none' } }
     const { screen, main } = await card(status)
@@ -107,8 +105,8 @@ describe('the card of the file store', () => {
   it('asks for the key alone where the organisation set the store', async () => {
     const { screen, main } = await card({ store, isManaged: true, key: { type: 'none' } })
     expect(screen.text()).toContain('Set by your organisation')
-    expect(button(screen, 'Remove'), 'there is nothing to remove').toBeUndefined()
-    await button(screen, 'Enter access key')?.trigger('click')
+    expect(screen.text(), 'there is nothing to remove').not.toContain('Remove')
+    await press('Enter access key')
     const fields = screen.findAll('input')
     await expect.poll(() => document.activeElement).toBe(fields[0]?.element)
     expect(fields.map((one) => one.attributes('type') ?? 'text')).toEqual(['text', 'password'])
@@ -132,19 +130,19 @@ describe('the card of the file store', () => {
     const { screen, main } = await card({ store, isManaged: false, key })
     const check = { type: 'problem', problem: 'no-connection', clockAheadMs: null, saying: '' } as const
     main.answer({ 'file-store:set': () => ok({ type: 'unchanged', check }) })
-    await button(screen, 'Change')?.trigger('click')
+    await press('Change')
     await screen.get('form').trigger('submit')
     await flushPromises()
-    expect(button(screen, 'Use without the check')).toBeDefined()
+    expect(screen.text()).toContain('Use without the check')
     await screen.get('input[type=url]').setValue('https://s3.elsewhere.example')
     await flushPromises()
-    expect(button(screen, 'Use without the check')).toBeUndefined()
+    expect(screen.text()).not.toContain('Use without the check')
   })
 
   it('uses the kept key for the same address only', async () => {
     const key = { type: 'kept', accessKeyId: 'MADEUPID' } as const
     const { screen, main } = await card({ store, isManaged: false, key })
-    await button(screen, 'Change')?.trigger('click')
+    await press('Change')
     await screen.get('form').trigger('submit')
     await flushPromises()
     expect(main.asked.at(-1)).toMatchObject({ channel: 'file-store:set', input: { accessKey: null } })

@@ -2,6 +2,7 @@ import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { expect, it } from 'vitest'
 import { ok } from '#shared/result.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
+import { press } from '#testing/page/buttons.ts'
 import { aRouter } from '#testing/page/a-router.ts'
 import { aStatus, FakeMain } from '#testing/page/fake-main.ts'
 import ConnectionSection from './ConnectionSection.vue'
@@ -38,9 +39,7 @@ it('a check without a key leads to the card of the key, which says so already', 
     global: { plugins: [aRouter()] },
     attachTo: document.body,
   })
-  const check = shown.findAll('button').find((button) => button.text() === 'Check connection')
-  await check?.trigger('click')
-  await flushPromises()
+  await press('Check connection')
   expect(shown.text().match(/No key is set/g)).toHaveLength(1)
   expect(document.activeElement).toBe(shown.get('#key input').element)
 })
@@ -54,13 +53,10 @@ it('asks for one key while the address is changed, and keeps what was typed of i
     shown.findAll<HTMLInputElement>('input[type=password]').map(({ element }) => element.value)
   expect(keys()).toEqual([''])
   await shown.get('#key input').setValue('typed and not saved')
-  const buttonOf = (words: string) => shown.findAll('button').find((one) => one.text() === words)
-  await buttonOf('Change address')?.trigger('click')
-  await flushPromises()
+  await press('Change address', shown)
   expect(shown.find('form input[type=url]').exists()).toBe(true)
   expect(keys()).toEqual(['typed and not saved'])
-  await buttonOf('Cancel')?.trigger('click')
-  await flushPromises()
+  await press('Cancel', shown)
   expect(shown.find('#key').exists()).toBe(true)
   expect(keys()).toEqual(['typed and not saved'])
 })
@@ -82,19 +78,12 @@ it('takes a newer file of head office on a computer that was set up from one, an
   expect(shown.text()).not.toContain('A newer file of head office')
   useAppStatus().status = aStatus({ headOffice: { keyNumber: 1, lastChange: null, problem: null } })
   await flushPromises()
-  const press = async (words: string): Promise<void> => {
-    await shown
-      .findAll('button')
-      .find((one) => one.text() === words)
-      ?.trigger('click')
-    await flushPromises()
-  }
   const takeIn = async (passphrase: string): Promise<void> => {
     await shown.get('input[type=password]').setValue(passphrase)
     await shown.get('form').trigger('submit')
     await flushPromises()
   }
-  await press('Select file')
+  await press('Select file', shown)
   await takeIn('wrong')
   expect(shown.text()).toContain('The passphrase is not the one of this file.')
   await takeIn('right')
