@@ -2,6 +2,7 @@ import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Router } from 'vue-router'
+import type { RequestChannel } from '#shared/contract/calls.ts'
 import type { FollowUp } from '#shared/claim/follow-up.ts'
 import { aKeptFile, aDraft, aStanding, completeFields } from '#testing/claim/made-up.ts'
 import { newId } from '#shared/domain/identifier.ts'
@@ -89,8 +90,6 @@ const buttons = (): string[] =>
   [...(hero()?.querySelectorAll(':scope > div:last-child > button') ?? [])]
     .map(({ textContent }) => textContent.trim())
     .filter((text) => text !== 'More')
-const askedOf = (channel: string): unknown[] =>
-  main.asked.filter((one) => one.channel === channel).map(({ input }) => input)
 
 describe('the page of a claim', () => {
   it.each([
@@ -157,15 +156,15 @@ describe('the page of a claim', () => {
     await open({ state: unconfirmed })
     expect(buttons()).toEqual(['Check now', 'It arrived', 'Send again', 'Customer’s slip', 'Discard'])
     await press('Check now')
-    expect(askedOf('outbox:look-now')).toEqual([{ id }])
+    expect(main.askedOf('outbox:look-now')).toEqual([{ id }])
     await press('Send again')
     await expect
       .poll(() => document.querySelector('[role=alertdialog]')?.textContent)
       .toContain('It may arrive twice')
-    expect(askedOf('outbox:send-again')).toEqual([])
+    expect(main.askedOf('outbox:send-again')).toEqual([])
   })
 
-  it.each<[string, Partial<EntrySummary>, string]>([
+  it.each<[string, Partial<EntrySummary>, RequestChannel]>([
     ['It arrived', { state: unconfirmed }, 'outbox:accept-as-sent'],
     ['Send again', { state: unconfirmed }, 'outbox:send-again'],
     ['Insurer told', { state: delivered, duplicateClaimIds: [75] }, 'outbox:acknowledge-duplicate'],
@@ -180,11 +179,11 @@ describe('the page of a claim', () => {
       await press(label)
       const inDialog = [...document.querySelectorAll<HTMLElement>('[role=alertdialog] button')]
       inDialog.find(({ textContent }) => textContent.trim() === label)?.click()
-      await expect.poll(() => askedOf(channel)).toEqual([{ id }])
+      await expect.poll(() => main.askedOf(channel)).toEqual([{ id }])
       if (channel !== 'outbox:discard') return
       await expect.poll(() => undoOffer.value?.text).toContain('Discarded')
       await undoOffer.value?.undo()
-      expect(askedOf('outbox:undo-discard')).toEqual([{ id }])
+      expect(main.askedOf('outbox:undo-discard')).toEqual([{ id }])
     },
   )
 
@@ -213,7 +212,7 @@ describe('the page of a claim', () => {
 
   it('asks the insurer about its own policy alone, whichever claim was there before', async () => {
     const second = anEntry({ id: newId(), policyNumber: 'KKP/2025/LA/000002', state: delivered })
-    const details = (): unknown[] => askedOf('details:find').slice(-1)
+    const details = (): readonly unknown[] => main.askedOf('details:find').slice(-1)
     main.answer({
       'claims:one': ({ key }) =>
         ok({
@@ -335,9 +334,9 @@ describe('“Something is wrong”', () => {
     await ask()
     await replacedBy('the other one')
     expect(document.body.textContent).toContain('Enter a reference such as')
-    expect(askedOf('claims:wrong')).toEqual([])
+    expect(main.askedOf('claims:wrong')).toEqual([])
     await replacedBy(' 8g4m 73re')
-    expect(askedOf('claims:wrong')).toEqual([{ id, wrong: { replacedBy: '8G4M-73RE', isDone: false } }])
+    expect(main.askedOf('claims:wrong')).toEqual([{ id, wrong: { replacedBy: '8G4M-73RE', isDone: false } }])
     expect(reference()).toBeNull()
   })
 
@@ -358,14 +357,14 @@ describe('“Something is wrong”', () => {
     await flushPromises()
     const [draft] = useDrafts().all
     const wrong = { what: 'repairEstimate', replacedBy: '', isDone: false, copy: draft?.id }
-    expect(askedOf('claims:wrong')).toEqual([{ id, wrong }])
+    expect(main.askedOf('claims:wrong')).toEqual([{ id, wrong }])
     const channels = main.asked.map(({ channel }) => channel)
     expect(channels.indexOf('claims:wrong')).toBeLessThan(channels.indexOf('drafts:save'))
     expect(router.currentRoute.value.path).toBe(`/claims/${draft?.id}`)
     expect(useCommandLayer()).toMatchObject({ copied: draft?.id, copiedField: 'repairEstimate' })
     // Its files go along, each in its slot.
     const { name, size, photos, field } = photo
-    expect(askedOf('attachments:add-part')).toEqual([
+    expect(main.askedOf('attachments:add-part')).toEqual([
       expect.objectContaining({ claimId: draft?.id, name, size, photos, field, index: 0, part: 'AQID' }),
     ])
   })
@@ -385,7 +384,7 @@ describe('“Something is wrong”', () => {
     await flushPromises()
     await undoOffer.value?.undo()
     const told = { replacedBy: '8G4M-73RE', isDone: true, whom: 'Mrs Made-up' }
-    expect(askedOf('claims:wrong')).toEqual([
+    expect(main.askedOf('claims:wrong')).toEqual([
       { id, wrong: told },
       { id, wrong: { replacedBy: '8G4M-73RE', isDone: false } },
     ])
@@ -455,17 +454,17 @@ describe('the note', () => {
   it('is saved when its field is left, and only where it changed', async () => {
     await write(' Called on Monday. ')
     await page.get('textarea').trigger('focusout')
-    expect(askedOf('claims:note')).toEqual([])
+    expect(main.askedOf('claims:note')).toEqual([])
     await page.get('textarea').setValue('Called again.')
     await page.get('textarea').trigger('focusout')
-    expect(askedOf('claims:note')).toEqual([{ id, text: 'Called again.' }])
+    expect(main.askedOf('claims:note')).toEqual([{ id, text: 'Called again.' }])
     expect(page.text()).toContain('by Ada Made-up')
   })
 
   it('is saved when its page is left by a key', async () => {
     await write('Called again.')
     page.unmount()
-    expect(askedOf('claims:note')).toEqual([{ id, text: 'Called again.' }])
+    expect(main.askedOf('claims:note')).toEqual([{ id, text: 'Called again.' }])
   })
 
   it('keeps and saves what is typed while it is being saved', async () => {
@@ -479,7 +478,7 @@ describe('the note', () => {
     await flushPromises()
     expect(page.get('textarea').element.value).toBe('Called again. No answer.')
     page.unmount()
-    expect(askedOf('claims:note').at(-1)).toEqual({ id, text: 'Called again. No answer.' })
+    expect(main.askedOf('claims:note').at(-1)).toEqual({ id, text: 'Called again. No answer.' })
   })
 
   it('is saved with what was typed since, when its page is left while it is being saved', async () => {
@@ -491,7 +490,7 @@ describe('the note', () => {
     page.unmount()
     held.release()
     await flushPromises()
-    expect(askedOf('claims:note').at(-1)).toEqual({ id, text: 'Called again. No answer.' })
+    expect(main.askedOf('claims:note').at(-1)).toEqual({ id, text: 'Called again. No answer.' })
   })
 
   it('stays in its field, which says so, where it could not be saved', async () => {

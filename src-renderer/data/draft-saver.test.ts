@@ -46,7 +46,7 @@ function type(place: string): void {
   const updatedAt = `2099-01-01T00:00:00.${String(versions).padStart(3, '0')}Z`
   saver.change({ ...draft, updatedAt, fields: { ...draft.fields, occurrenceAddress: place } })
 }
-const saves = (): readonly unknown[] => main.asked.filter(({ channel }) => channel === 'drafts:save')
+const saves = (): readonly unknown[] => main.askedOf('drafts:save')
 const kept = (): string | undefined => main.drafts.get(draft.id)?.fields.occurrenceAddress
 
 describe('what is typed', () => {

@@ -124,6 +124,11 @@ export class FakeMain implements Bridge {
     return { reached: reached.promise, release }
   }
 
+  /** What was asked on this channel, in order. */
+  askedOf(channel: RequestChannel): readonly unknown[] {
+    return this.asked.flatMap((one) => (one.channel === channel ? [one.input] : []))
+  }
+
   #rows(): readonly ClaimRow[] {
     const drafts = [...this.drafts.values()].map((draft) =>
       anOwnRow({ type: 'draft', draft, isRecovered: this.openDrafts.has(draft.id) }),

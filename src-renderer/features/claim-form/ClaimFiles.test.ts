@@ -273,7 +273,7 @@ it('are refused by name while the draft cannot be saved', async () => {
   await drop('[data-slot="deathCertificateUrl"]', ['death.pdf'])
   await vi.waitFor(() => expect(form.text()).toContain('death.pdf: nothing can be saved now.'))
   expect(form.text()).toContain('What you type is not saved: The disk is full')
-  expect(main.asked.map(({ channel }) => channel)).not.toContain('attachments:add-part')
+  expect(main.askedOf('attachments:add-part')).toEqual([])
   main.fail('drafts:save', null)
 })
 
@@ -320,7 +320,7 @@ it('are removed once, however often that is confirmed', async () => {
   confirm()?.click()
   held.release()
   await flushPromises()
-  expect(main.asked.filter(({ channel }) => channel === 'attachments:remove')).toHaveLength(1)
+  expect(main.askedOf('attachments:remove')).toHaveLength(1)
 })
 
 it('that were refused leave the focus on the way to add others, once that was read', async () => {

@@ -167,7 +167,7 @@ it('ignores input and a second submit while main is asked, and looks disabled if
   await vi.waitFor(() => expect(lock.attributes('disabled')).toBeUndefined())
   expect(typing()).toBe(true)
   await vi.waitFor(() => expect(document.activeElement).toBe(field))
-  expect(main.asked.filter(({ channel }) => channel === 'outbox:accept')).toHaveLength(1)
+  expect(main.askedOf('outbox:accept')).toHaveLength(1)
 })
 
 it('re-renders only the field and the save state when a letter is typed', async () => {
@@ -327,7 +327,7 @@ it('asks about a claim like it that was not looked for yet when it was submitted
     'claims:of-policy': ({ policyNumber }) => ok(policyNumber === 'KKP/2026/LA/000009' ? rows : []),
   })
   show({ fields: completeFields })
-  await vi.waitFor(() => expect(main.asked.some(({ channel }) => channel === 'claims:of-policy')).toBe(true))
+  await vi.waitFor(() => expect(main.askedOf('claims:of-policy')).not.toEqual([]))
   await type('policyNumber', 'KKP/2026/LA/000009')
   await submit()
   await dialog('of this policy')

@@ -309,7 +309,7 @@ describe('a row', () => {
     expect(['MADE/UP/C', 'MADE/UP/D'].flatMap(actions)).toEqual([])
     await rowOf('MADE/UP/B').get('button').trigger('click')
     await flushPromises()
-    expect(main.asked).toContainEqual({ channel: 'outbox:look-now', input: { id: unsure.id } })
+    expect(main.askedOf('outbox:look-now')).toEqual([{ id: unsure.id }])
     expect(path()).toBe('/claims')
   })
 })
@@ -326,8 +326,7 @@ it('an action does not wait for that of another claim, and is not done twice for
   for (const policy of ['MADE/UP/B', 'MADE/UP/B', 'MADE/UP/E'])
     await rowOf(policy).get('button').trigger('click')
   await looking.reached
-  const asked = main.asked.filter(({ channel }) => channel === 'outbox:look-now')
-  expect(asked.map(({ input }) => input)).toEqual([{ id: unsure.id }, { id: other.id }])
+  expect(main.askedOf('outbox:look-now')).toEqual([{ id: unsure.id }, { id: other.id }])
   looking.release()
 })
 

@@ -38,8 +38,6 @@ async function tell(keke: Partial<ListState>, okada: Partial<ListState> = {}): P
   })
   await flushPromises()
 }
-const asked = (channel: string): unknown[] =>
-  main.asked.flatMap((call) => (call.channel === channel ? [call.input] : []))
 
 it('a list is called read once it was', async () => {
   main.fail('claims:read-list', { type: 'not-possible-now' })
@@ -52,10 +50,10 @@ it('a list is called read once it was', async () => {
 
 it('both are read at once, and what is being read is stopped at once, which is said', async () => {
   await button('Update both').trigger('click')
-  expect(asked('claims:read-list')).toEqual([{ product: 'keke' }, { product: 'okada' }])
+  expect(main.askedOf('claims:read-list')).toEqual([{ product: 'keke' }, { product: 'okada' }])
   await tell({}, isRead)
   await chip.get('[aria-label="Stop reading the lists"]').trigger('click')
-  expect(asked('claims:stop-list')).toEqual([{ product: 'okada' }])
+  expect(main.askedOf('claims:stop-list')).toEqual([{ product: 'okada' }])
   await tell({}, { wasStopped: true })
   expect(announcement.value).toBe('Stopped. No list is saved.')
 })

@@ -30,11 +30,9 @@ afterEach(() => screen.unmount())
 
 /** The rows that were asked for, as they are not shown. */
 const askedForPaper = (): unknown[] =>
-  main.asked.flatMap(({ channel, input }) =>
-    channel === 'claims:query' && input instanceof Object && 'onScreen' in input && !input.onScreen
-      ? [input]
-      : [],
-  )
+  main
+    .askedOf('claims:query')
+    .filter((input) => input instanceof Object && 'onScreen' in input && !input.onScreen)
 const sheet = (): Element | null => document.querySelector('.print-slip')
 
 describe('a list on paper', () => {
@@ -84,8 +82,7 @@ it('a list as CSV is saved as it is narrowed and sorted', async () => {
   useClaimsView().sortBy('amount')
   useCommandLayer().wish = 'save-list'
   await flushPromises()
-  const saved = main.asked.filter(({ channel }) => channel === 'claims:save-csv')
-  expect(saved.map(({ input }) => input)).toEqual([
+  expect(main.askedOf('claims:save-csv')).toEqual([
     { ...noFilter, search: 'bus', sort: 'amount', descending: true },
   ])
   expect(screen.text()).toContain('Saved as /made up/claims.csv')

@@ -94,7 +94,7 @@ it('is counted again when a draft is begun', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   await show(aReport())
-  const asked = (): number => main.asked.filter(({ channel }) => channel === 'day:report').length
+  const asked = (): number => main.askedOf('day:report').length
   expect(asked()).toBe(1)
   useDrafts().put(aDraft())
   await flushPromises()
@@ -111,7 +111,7 @@ it('leads to the new day after midnight', async () => {
   vi.advanceTimersByTime(20_000)
   await flushPromises()
   await press('Today')
-  expect(main.asked.findLast(({ channel }) => channel === 'day:report')?.input).toEqual({ day: '2026-11-28' })
+  expect(main.askedOf('day:report').at(-1)).toEqual({ day: '2026-11-28' })
 })
 
 it('is of no day to come', async () => {
@@ -119,5 +119,5 @@ it('is of no day to come', async () => {
   await screen.get('input[type="text"]').setValue('31/12/2199')
   await screen.get('input[type="text"]').trigger('change')
   expect(screen.text()).toContain('Enter a day up to today.')
-  expect(main.asked.filter(({ channel }) => channel === 'day:report')).toHaveLength(1)
+  expect(main.askedOf('day:report')).toHaveLength(1)
 })

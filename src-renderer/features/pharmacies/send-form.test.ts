@@ -84,8 +84,8 @@ describe('a pharmacy', () => {
     const state = { name: 'rejected', at, serverMessage: '', fieldErrors: {}, forbidden: false } as const
     await show(anEntry({ id: 'refused', kind: 'pharmacy-request', policyNumber: 'KKP/0', state }))
     await send(policy)
-    const accepted = main.asked.filter(({ channel }) => channel === 'outbox:accept')
-    expect(accepted).toMatchObject([{ input: { corrects: 'refused', body: { policyNumber: policy } } }])
+    const corrected = { corrects: 'refused', body: { policyNumber: policy } }
+    expect(main.askedOf('outbox:accept')).toMatchObject([corrected])
   })
 
   it('is asked about where no claim of the policy is known, and sent only by the officer’s decision', async () => {
