@@ -139,18 +139,6 @@ describe('the insurer’s list', () => {
     expect(ids()).toHaveLength(15)
   })
 
-  it('loses nothing that is shown where the next page fails, and goes on once it is asked again', async () => {
-    await withSettings({})
-    const store = await searched('')
-    main.fail('pharmacies:page', { type: 'timeout' })
-    await store.more()
-    expect(store.further).toEqual({ type: 'timeout' })
-    expect([ids().length, store.failure, store.shown?.source.type]).toEqual([15, null, 'api'])
-    main.fail('pharmacies:page', null)
-    await store.more()
-    expect([ids().length, store.further]).toEqual([30, null])
-  })
-
   it('of an earlier question adds nothing to the next one', async () => {
     await withSettings({})
     const store = await searched('')

@@ -197,13 +197,6 @@ it('stays where the next reading may be incomplete, is searched with what that s
   expect(await keptIds()).toEqual(idsOf(server.list))
 })
 
-it('says that it may be incomplete when the insurer’s list shows a pharmacy twice', async () => {
-  server = new ModelServer(40)
-  server.list[39] = server.list[0]!
-  const directory = await read()
-  expect(directory.status.kept).toMatchObject({ isComplete: false, count: 39, total: 40 })
-})
-
 it('waits as long as the insurer asks, whatever else wakes it, and then continues', async () => {
   server = new ModelServer(60)
   server.before = (asked) => (asked === 3 ? { type: 'rate-limited', retryAfterMs: 7000 } : null)
@@ -376,34 +369,6 @@ it('is not downloaded again by itself where main refuses what nobody asked for, 
   await later.read()
   await until(later, () => later.status.kept !== null && later.status.kept.fetchedAt < ahead)
   expect(server.asked).toBeGreaterThan(asked)
-})
-
-it('searches the pages seen when no directory is stored, and a directory stored with an index', async () => {
-  server = new ModelServer(30)
-  const directory = repository()
-  expect((await search('')).content).toMatchObject({
-    type: 'kept-partly',
-    count: 0,
-  })
-  await directory.read()
-  await untilDone(directory)
-  await use(async (database) => {
-    const row = await database.directoryContent.get('published')
-    // As versions before this one stored it.
-    if (row !== undefined) await database.directoryContent.put(Object.assign(row, { index: { format: 2 } }))
-  })
-  restart()
-  const found = await search('adeola lag')
-  const expected = server.list.filter(({ name, state }) => name.startsWith('Adeola') && state === 'Lagos')
-  expect(new Set(found.found.map(({ id }) => id))).toEqual(new Set(idsOf(expected)))
-})
-
-it('is answered whole, each pharmacy once', async () => {
-  server = new ModelServer(40)
-  await read()
-  const { found } = await search('')
-  expect(found).toHaveLength(40)
-  expect(new Set(idsOf(found))).toEqual(new Set(idsOf(server.list)))
 })
 
 it('has a pharmacy by its number, however large, and none by an unknown one', async () => {
