@@ -245,17 +245,14 @@ describe('the page of a claim', () => {
     expect(page.text(), 'what was sent').toContain(claimBody.claim.medicalReportUrl)
   })
 
-  it('says that its files could not be read, and not that it has none', async () => {
-    main.fail('attachments:list', { type: 'storage-unavailable' })
+  it.each([
+    ['its files', 'attachments:list', 'Photos and PDFs'],
+    ['what is saved of its policy', 'details:find', 'At the insurer'],
+  ] as const)('says that %s could not be read, and not that there is nothing', async (...row) => {
+    const [, channel, title] = row
+    main.fail(channel, { type: 'storage-unavailable' })
     await open({ state: delivered })
-    const card = page.findAll('section').find((one) => one.text().startsWith('Photos and PDFs'))
-    expect(card?.text()).toContain('Claims Desk cannot use its files')
-  })
-
-  it('says that what is saved of its policy could not be read', async () => {
-    main.fail('details:find', { type: 'storage-unavailable' })
-    await open({ state: delivered })
-    const card = page.findAll('section').find((one) => one.text().startsWith('At the insurer'))
+    const card = page.findAll('section').find((one) => one.text().startsWith(title))
     expect(card?.text()).toContain('Claims Desk cannot use its files')
   })
 

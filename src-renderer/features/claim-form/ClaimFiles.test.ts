@@ -323,23 +323,16 @@ it('are removed once, however often that is confirmed', async () => {
   expect(main.askedOf('attachments:remove')).toHaveLength(1)
 })
 
-it('that were refused leave the focus on the way to add others, once that was read', async () => {
-  smaller.mockReturnValue({ type: 'undecodable' })
+it('that cannot be decoded are refused in words, and once these were read the focus is on the way to add others', async () => {
+  smaller.mockReturnValueOnce({ type: 'undecodable' }).mockReturnValueOnce({ type: 'heic' })
   await show(true)
-  await drop('[data-slot=""]', ['IMG_1.jpg'])
+  await drop('[data-slot=""]', ['IMG_1.jpg', 'IMG_2.jpg'])
   await vi.waitFor(() => expect(form.text()).toContain('IMG_1.jpg: damaged or too large'))
+  expect(form.text()).toContain('IMG_2.jpg: this HEIC photo cannot be opened')
+  expect(files).toEqual([])
   button('OK', form).element.focus()
   await press('OK', form)
   expect(document.activeElement?.textContent.trim()).toBe('Add photos or PDFs')
-})
-
-it('refuse a photo that cannot be decoded, in words', async () => {
-  smaller.mockReturnValueOnce({ type: 'undecodable' }).mockReturnValueOnce({ type: 'heic' })
-  await show(true)
-  await drop('[data-slot="incidentPictureUrl"]', ['IMG_1.jpg', 'IMG_2.jpg'])
-  await vi.waitFor(() => expect(form.text()).toContain('IMG_1.jpg: damaged or too large'))
-  expect(slot('incidentPictureUrl').text()).toContain('IMG_2.jpg: this HEIC photo cannot be opened')
-  expect(files).toEqual([])
 })
 
 it('say once what was refused, also of the same files dropped again meanwhile, until that was read', async () => {

@@ -115,23 +115,18 @@ it('is submitted by its key wherever the focus is, but not behind a dialog', asy
   await vi.waitFor(() => expect(form.emitted('accepted')).toHaveLength(1))
 })
 
-it('that was made of another claim has its policy number selected, once', () => {
+it.each([
+  ['of another claim', 'policyNumber'],
+  ['in place of a wrong one', 'repairEstimate'],
+] as const)('that was made %s has the field selected that is to be another: %s', (_made, copiedField) => {
   const copy = { ...newDraft('keke'), fields: completeFields }
-  useCommandLayer().copied = copy.id
+  const layer = useCommandLayer()
+  Object.assign(layer, { copied: copy.id, copiedField })
   show(copy, true)
-  const field = form.get<HTMLInputElement>(`#${fieldId('policyNumber')}`).element
-  expect(document.activeElement).toBe(field)
-  expect(field.selectionEnd).toBe(completeFields.policyNumber.length)
-  expect(useCommandLayer().copied).toBe('')
-})
-
-it('that was made in place of a wrong one has the field selected that is wrong', () => {
-  const copy = { ...newDraft('keke'), fields: completeFields }
-  Object.assign(useCommandLayer(), { copied: copy.id, copiedField: 'repairEstimate' })
-  show(copy, true)
-  const field = form.get<HTMLInputElement>(`#${fieldId('repairEstimate')}`).element
+  const field = form.get<HTMLInputElement>(`#${fieldId(copiedField)}`).element
   expect([document.activeElement, field.selectionStart]).toEqual([field, 0])
   expect(field.selectionEnd).toBe(field.value.length)
+  expect(layer.copied, 'once').toBe('')
 })
 
 it('asks whether an amount with points for thousands is one', async () => {
@@ -199,20 +194,6 @@ it('sends a policy number as typed if its normalisation was undone, even after r
   await submit()
   await vi.waitFor(() => expect(form.emitted('accepted')).toHaveLength(1))
   expect(policySent(draft.id)).toBe('kp / 2026')
-})
-
-it('keeps the draft and every field if main refuses it', async () => {
-  const draft = show()
-  main.fail('outbox:accept', { type: 'disk-full' })
-  await fill()
-  await submit()
-  await vi.waitFor(() => expect(form.text()).toContain('The disk is full'))
-  expect(form.emitted('accepted')).toBeUndefined()
-  await flushDrafts()
-  expect(main.drafts.get(draft.id)?.fields).toEqual({
-    ...completeFields,
-    occurrenceDate: '14/03/2026',
-  })
 })
 
 it('shows the server’s reasons as text next to the field until the field changes', async () => {
