@@ -55,6 +55,13 @@ export class VirtualClock implements Clock {
     queueMicrotask(callBack)
   }
 
+  /** Resolves once so much time has passed. */
+  passed(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.after(ms, resolve)
+    })
+  }
+
   /** Runs everything that is due now until nothing more happens by itself. */
   async settle(): Promise<void> {
     await new Promise<void>((resolve) => setImmediate(resolve))

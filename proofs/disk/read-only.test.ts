@@ -25,7 +25,6 @@ function attempt(): unknown {
   return stdout === '' ? stderr : JSON.parse(stdout)
 }
 const allWell = { outbox: 'ready', accept: 'ok', settings: 'ok', key: 'ok', dataKey: 'ok' }
-const outbox = (): string => join(folder, 'sandbox', 'outbox.sqlite')
 
 it('is reported from the first start on, for every action, and everything works once it is writable', () => {
   for (const inside of ['sandbox', 'keys']) mkdirSync(join(folder, inside))
@@ -42,24 +41,16 @@ it('is reported from the first start on, for every action, and everything works 
   expect(attempt()).toEqual(allWell)
 })
 
+const noOutbox = { outbox: 'read-only', accept: 'none' }
 it.each([
-  { what: 'the folder of the outbox', path: () => join(folder, 'sandbox'), mode: 0o555, back: 0o755 },
-  { what: 'the outbox file', path: outbox, mode: 0o444, back: 0o644 },
-])('is named when it is $what, and all is well once it may', ({ path, mode, back }) => {
+  { what: 'the folder of the outbox', path: 'sandbox', mode: 0o555, back: 0o755, says: noOutbox },
+  { what: 'the outbox file', path: 'sandbox/outbox.sqlite', mode: 0o444, back: 0o644, says: noOutbox },
+  { what: 'the settings folder', path: '', mode: 0o555, back: 0o755, says: { settings: 'read-only' } },
+  { what: 'the keys folder', path: 'keys', mode: 0o555, back: 0o755, says: { key: 'read-only' } },
+])('is named when it is $what, and all is well once it may', ({ path, mode, back, says }) => {
   expect(attempt()).toEqual(allWell)
-  chmodSync(path(), mode)
-  expect(attempt()).toEqual({ ...allWell, outbox: 'read-only', accept: 'none' })
-  chmodSync(path(), back)
-  expect(attempt()).toEqual(allWell)
-})
-
-it('is reported for the settings folder and for the keys folder', () => {
-  expect(attempt()).toEqual(allWell)
-  chmodSync(folder, 0o555)
-  expect(attempt()).toEqual({ ...allWell, settings: 'read-only' })
-  chmodSync(folder, 0o755)
-  chmodSync(join(folder, 'keys'), 0o555)
-  expect(attempt()).toEqual({ ...allWell, key: 'read-only' })
-  chmodSync(join(folder, 'keys'), 0o755)
+  chmodSync(join(folder, path), mode)
+  expect(attempt()).toEqual({ ...allWell, ...says })
+  chmodSync(join(folder, path), back)
   expect(attempt()).toEqual(allWell)
 })

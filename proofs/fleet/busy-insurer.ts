@@ -60,9 +60,9 @@ export class BusyInsurer {
   }
 
   async #exchange<T>({ roundTripMs }: Line, answer: () => T): Promise<Awaited<T>> {
-    await this.#passes(roundTripMs / 2)
+    await this.#options.clock.passed(roundTripMs / 2)
     const answered = await answer()
-    await this.#passes(roundTripMs / 2)
+    await this.#options.clock.passed(roundTripMs / 2)
     return answered
   }
 
@@ -93,11 +93,5 @@ export class BusyInsurer {
     this.#second = second
     this.#inSecond += 1
     return this.#inSecond <= this.#options.postsPerSecond
-  }
-
-  #passes(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      this.#options.clock.after(ms, resolve)
-    })
   }
 }

@@ -256,9 +256,7 @@ export class History {
   #byLatency(mostMs: number): Promise<void> {
     const halfMs = Math.min((this.#next('latency', this.#circumstances.latenciesMs) ?? 0) / 2, mostMs)
     if (halfMs === 0) return Promise.resolve()
-    return new Promise((resolve) => {
-      this.#clock.after(halfMs, resolve)
-    })
+    return this.#clock.passed(halfMs)
   }
 
   #suspend(): void {

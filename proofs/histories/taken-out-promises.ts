@@ -12,8 +12,6 @@ const latestMs = 20_000
 /** More than a history has. */
 const all = 1_000
 
-/** Sees what every officer sees. */
-
 /** Checks what is promised of things taken out of the outbox, of what comes back, and of corrections. */
 export class TakenOutPromises {
   /** How often it happened: a search without any of it would show nothing. */

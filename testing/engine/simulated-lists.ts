@@ -89,7 +89,7 @@ export class SimulatedLists {
     const etag = nature.etags ? `"${product}-${JSON.stringify(rows)}"` : null
     await transit('list is answered')
     if (failure !== null) {
-      if (failure.type === 'timeout') await this.#pause(silenceMs)
+      if (failure.type === 'timeout') await this.#options.clock.passed(silenceMs)
       return fail(failure)
     }
     if (etag !== null && reading.etag === etag) return ok({ type: 'not-modified', bytes: bytes() })
@@ -104,12 +104,12 @@ export class SimulatedLists {
     if (fault === 'cut-off') return fail({ type: 'offline' })
     if (fault === 'long-row') return fail({ type: 'wrong-shape' })
     if (fault === 'stalls') {
-      await this.#pause(silenceMs)
+      await this.#options.clock.passed(silenceMs)
       return fail({ type: 'timeout' })
     }
     if (!(await takes(rows.slice(half)))) return ok({ type: 'stopped', bytes: bytes() })
     while (fault === 'endless' && this.faults.get(product) === 'endless') {
-      await this.#pause(endlessStepMs)
+      await this.#options.clock.passed(endlessStepMs)
       if (!(await takes([this.#endlessRow(product)]))) return ok({ type: 'stopped', bytes: bytes() })
       count(endlessStepBytes)
     }
@@ -167,11 +167,5 @@ export class SimulatedLists {
     const at = knownTime(this.#options.clock.now().toISOString())
     const claim = asTold(madeUpClaim({ policyNumber: 'FAR/1', repairEstimate: this.#versions }))
     return listed(1_000_000 + this.#versions, { ...claim, product, createdAt: at, updatedAt: at })
-  }
-
-  #pause(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      this.#options.clock.after(ms, resolve)
-    })
   }
 }
