@@ -2,11 +2,10 @@ import { flushPromises, mount } from '@vue/test-utils'
 import { beforeEach, expect, it } from 'vitest'
 import { ok } from '#shared/result.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
-import { aStatus, FakeMain } from '#testing/page/fake-main.ts'
+import { aStatus, FakeMain, signedIn } from '#testing/page/fake-main.ts'
 import OfficerDialog from './OfficerDialog.vue'
 
-const officer = { id: '01939c5f-0000-7000-8000-000000000009', name: 'Ada Test', role: 'manager' } as const
-const officers = { type: 'signed-in', officer, officers: [officer], place: null } as const
+const officers = signedIn('manager')
 let main: FakeMain
 
 beforeEach(() => {

@@ -364,6 +364,15 @@ export function anEngine(change: Partial<ShownEngine> = {}): ShownEngine {
   }
 }
 
+/** Somebody of this role is signed in. */
+export function signedIn(
+  role: 'manager' | 'officer',
+  name = 'Ada Made-up',
+): Extract<AppStatus['officers'], { readonly type: 'signed-in' }> {
+  const officer = { id: name, name, role }
+  return { type: 'signed-in', officer, officers: [officer], place: null }
+}
+
 /** An app status; by default a configured installation in practice. */
 export function aStatus(change: Partial<AppStatus> = {}): AppStatus {
   return {

@@ -5,12 +5,11 @@ import { ok } from '#shared/result.ts'
 import type { UpdateStatus } from '#shared/updates.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useUpdates } from '#renderer/stores/announced.ts'
-import { aStatus, FakeMain } from '#testing/page/fake-main.ts'
+import { aStatus, FakeMain, signedIn } from '#testing/page/fake-main.ts'
 import FrameNotices from './FrameNotices.vue'
 
 async function noticeFor(status: UpdateStatus, role: 'manager' | 'officer' = 'officer'): Promise<VueWrapper> {
-  const officer = { id: '01939c5f-0000-7000-8000-00000000000a', name: 'Ada Test', role } as const
-  const officers = { type: 'signed-in', officer, officers: [officer], place: null } as const
+  const officers = signedIn(role)
   new FakeMain({ 'app:status': () => ok(aStatus({ officers })), 'updates:status': () => ok(status) })
   await useAppStatus().start()
   await useUpdates().read()

@@ -13,7 +13,7 @@ import { useClaimsView } from '#renderer/stores/claims-view.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { aRouter } from '#testing/page/a-router.ts'
-import { anEngine, anEntry, aStatus, FakeMain } from '#testing/page/fake-main.ts'
+import { anEngine, anEntry, aStatus, FakeMain, signedIn } from '#testing/page/fake-main.ts'
 import ClaimsScreen from './ClaimsScreen.vue'
 
 const since = '2026-03-04T09:00:00.000Z'
@@ -107,13 +107,7 @@ describe('a search', () => {
 
   it('is not kept for another officer or environment, but through a lock', async () => {
     const app = useAppStatus()
-    const signIn = (id: string): void =>
-      app.takeOfficers({
-        type: 'signed-in',
-        officer: { id, name: id, role: 'officer' },
-        officers: [],
-        place: null,
-      })
+    const signIn = (name: string): void => app.takeOfficers(signedIn('officer', name))
     signIn('ada')
     await open()
     await screen.get('input[type=search]').setValue('adaeze')

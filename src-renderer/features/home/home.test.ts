@@ -16,7 +16,7 @@ import { useOutbox } from '#renderer/stores/outbox.ts'
 import { undoOffer } from '#renderer/ui/undo.ts'
 import { press } from '#testing/page/buttons.ts'
 import { aRouter } from '#testing/page/a-router.ts'
-import { anEntry, aStatus, FakeMain } from '#testing/page/fake-main.ts'
+import { anEntry, aStatus, FakeMain, signedIn } from '#testing/page/fake-main.ts'
 import HomeScreen from './HomeScreen.vue'
 
 const at = '2026-03-04T09:00:00.000Z'
@@ -218,15 +218,9 @@ describe('today', () => {
 })
 
 describe('what has to be set', () => {
-  const officers = (role: 'officer' | 'manager'): AppStatus['officers'] => ({
-    type: 'signed-in',
-    officer: { id: 'a', name: 'Ada Made-up', role },
-    officers: [],
-    place: null,
-  })
   it.each([
-    ['a manager', officers('manager'), true],
-    ['an officer', officers('officer'), false],
+    ['a manager', signedIn('manager'), true],
+    ['an officer', signedIn('officer'), false],
     ['everybody where there are no officers', aStatus().officers, true],
   ] as const)('is told to %s: the store of the files, and the links', async (_who, who, isTold) => {
     const settings = { ...allSet, notAvailableLink: '' }
@@ -259,7 +253,7 @@ describe('what has to be set', () => {
 
   it('is told to everybody where the key is forgotten when they quit', async () => {
     expect((await today([])).text()).not.toContain('The key is forgotten')
-    const screen = await today([], { key: { type: 'session-only' }, officers: officers('officer') })
+    const screen = await today([], { key: { type: 'session-only' }, officers: signedIn('officer') })
     expect(screen.text()).toContain('The key is forgotten when you quit')
   })
 })

@@ -7,7 +7,7 @@ import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { press } from '#testing/page/buttons.ts'
-import { anEntry, aStatus, FakeMain } from '#testing/page/fake-main.ts'
+import { anEntry, aStatus, FakeMain, signedIn } from '#testing/page/fake-main.ts'
 import { madeUpPharmacies } from '#testing/page/made-up-pharmacies.ts'
 import { madeUpDetail } from '#testing/claims/made-up-detail.ts'
 import SendForm from './SendForm.vue'
@@ -119,9 +119,8 @@ describe('a pharmacy', () => {
     [
       'colleagues’ claims are not shown',
       () => {
-        const officer = { id: 'o', name: 'Ada', role: 'officer' } as const
         useAppStatus().status = aStatus({
-          officers: { type: 'signed-in', officer, officers: [officer], place: null },
+          officers: signedIn('officer'),
           settings: { ...aStatus().settings, sharedOutbox: false },
         })
       },

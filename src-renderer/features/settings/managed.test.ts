@@ -5,7 +5,7 @@ import type { AppStatus } from '#shared/contract/app-status.ts'
 import { unmanaged, type ManagedSettings, type ManagedProblem } from '#shared/managed-settings.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
-import { aStatus, FakeMain } from '#testing/page/fake-main.ts'
+import { aStatus, FakeMain, signedIn } from '#testing/page/fake-main.ts'
 import ManagedSection from './ManagedSection.vue'
 import { managedProblemWords } from './managed-words.ts'
 import FrameNotices from '#renderer/app/layout/FrameNotices.vue'
@@ -14,12 +14,10 @@ beforeEach(() => {
   new FakeMain()
 })
 
-const ada = { id: '01939c5f-0000-7000-8000-000000000009', name: 'Ada Test', role: 'manager' } as const
-
 function statusUnder(managed: Partial<ManagedSettings>): AppStatus {
   return aStatus({
     environment: 'live',
-    officers: { type: 'signed-in', officer: ada, officers: [ada], place: null },
+    officers: signedIn('manager'),
     settings: {
       ...defaultSettings,
       environment: 'live',

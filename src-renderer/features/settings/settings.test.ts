@@ -6,7 +6,7 @@ import { ok } from '#shared/result.ts'
 import { defaultSettings, type Settings } from '#shared/settings.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { undoOffer } from '#renderer/ui/undo.ts'
-import { aStatus, FakeMain } from '#testing/page/fake-main.ts'
+import { aStatus, FakeMain, signedIn } from '#testing/page/fake-main.ts'
 import type { RowName } from '#shared/setting-rows.ts'
 import { findSettings } from '#renderer/forms/settings-search.ts'
 import SettingRow from './SettingRow.vue'
@@ -133,7 +133,6 @@ describe('a setting', () => {
 })
 
 describe('the search over settings', () => {
-  const ada = { id: '01939c5f-0000-7000-8000-000000000009', name: 'Ada Test', role: 'officer' } as const
   const titles = (text: string): string[] => findSettings(text).map(({ name }) => name)
 
   it.each([
@@ -160,7 +159,7 @@ describe('the search over settings', () => {
   })
 
   it('offers an officer what an officer may change', () => {
-    openWith({ officers: { type: 'signed-in', officer: ada, officers: [ada], place: null } })
+    openWith({ officers: signedIn('officer') })
     expect(titles('dark')).toEqual(['theme'])
     expect(titles('printer')).toEqual([])
     expect(titles('lock')).toEqual(['officers'])
