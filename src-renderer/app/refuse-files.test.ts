@@ -6,7 +6,7 @@ function drag(
   name: string,
   types: readonly string[],
   into: HTMLElement = document.body,
-): { event: Event; effect: string; reached: boolean } {
+): { isRefused: boolean; effect: string; reached: boolean } {
   const field = document.createElement('input')
   into.append(field)
   const seen: Event[] = []
@@ -15,34 +15,28 @@ function drag(
   const event = Object.assign(new Event(name, { bubbles: true, cancelable: true }), { dataTransfer })
   field.dispatchEvent(event)
   field.remove()
-  return { event, effect: dataTransfer.dropEffect, reached: seen.length > 0 }
+  return { isRefused: event.defaultPrevented, effect: dataTransfer.dropEffect, reached: seen.length > 0 }
 }
+
+const refused = { isRefused: true, effect: 'none', reached: false }
+const left = { isRefused: false, effect: 'copy', reached: true }
 
 describe.each(['dragenter', 'dragover', 'drop'])('on %s', (name) => {
   beforeAll(() => refuseFiles(window))
 
   it('a file is refused', () => {
-    const { event, effect, reached } = drag(name, ['text/uri-list', 'Files'])
-    expect(event.defaultPrevented).toBe(true)
-    expect(effect).toBe('none')
-    expect(reached).toBe(false)
+    expect(drag(name, ['text/uri-list', 'Files'])).toEqual(refused)
   })
 
   it('a file is left to elements that take files, and to no other', () => {
     const form = document.createElement('form')
     form.dataset['takesFiles'] = ''
     document.body.append(form)
-    const { event, effect, reached } = drag(name, ['Files'], form)
+    expect(drag(name, ['Files'], form)).toEqual(left)
     form.remove()
-    expect(event.defaultPrevented).toBe(false)
-    expect(effect).toBe('copy')
-    expect(reached).toBe(true)
   })
 
   it('text is left to the field under it', () => {
-    const { event, effect, reached } = drag(name, ['text/plain'])
-    expect(event.defaultPrevented).toBe(false)
-    expect(effect).toBe('copy')
-    expect(reached).toBe(true)
+    expect(drag(name, ['text/plain'])).toEqual(left)
   })
 })
