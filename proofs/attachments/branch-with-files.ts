@@ -13,7 +13,7 @@ import type { Engine } from '#main/delivery/engine.ts'
 import { createDraftStore } from '#main/outbox/drafts/draft-store.ts'
 import { migrate } from '#main/outbox/migrations.ts'
 import { Outbox } from '#main/outbox/outbox.ts'
-import { claimSubmission, madeUpDraft, submissionWithFiles } from '#testing/outbox/made-up.ts'
+import { madeUpDraft, submissionWithFiles } from '#testing/outbox/made-up.ts'
 import { plainProtection } from '#testing/outbox/plain-protection.ts'
 import { uploadPlaceOf } from '#main/delivery/uploads/stores.ts'
 import { createUploadRows, leaveReceived, type UploadRows } from '#main/delivery/uploads/upload-rows.ts'
@@ -105,11 +105,8 @@ export class BranchWithFiles {
     const { outbox, engine, uploader } = this.#process
     const reference = this.#reference()
     const policyNumber = `KKP/2026/LA/${String(Math.floor(this.#chance() * 3)).padStart(6, '0')}`
-    const made =
-      files.size === 0
-        ? claimSubmission({ policyNumber })
-        : submissionWithFiles([...files.keys()], { policyNumber })
-    const submission = { ...made, body: { ...made.body, branchReference: reference } }
+    const options = { branchReference: reference }
+    const submission = submissionWithFiles([...files.keys()], { policyNumber }, options)
     const added = guardStorage(() => {
       createDraftStore(this.#database, plainProtection).save(madeUpDraft({ id: submission.id }))
       for (const [field, bytes] of files) this.#files.add(submission.id, field, bytes)

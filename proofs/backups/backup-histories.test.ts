@@ -2,12 +2,11 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Submission } from '#shared/outbox/entry.ts'
 import { isDecidable, isReceived, isUnconfirmed } from '#shared/outbox/predicates.ts'
-import { madeUpClaim } from '#testing/outbox/made-up.ts'
+import { submissionWithFiles } from '#testing/outbox/made-up.ts'
 import { Deeds } from '#testing/engine/deeds.ts'
 import { atOnce, SimulatedInsurer } from '#testing/engine/simulated-insurer.ts'
 import { VirtualClock } from '#testing/virtual-clock.ts'
 import { proofSeed, proofSize, recordFigure } from '#testing/proof.ts'
-import type { AttachmentField } from '#shared/domain/attachment.ts'
 import type { Mishap } from '#testing/uploads/simulated-store.ts'
 import { computersInOffice, step, type Step } from './backup-steps.ts'
 import { ModelComputer } from '#testing/backups/model-computers.ts'
@@ -97,19 +96,13 @@ class Office {
 
   submitClaim(computer: ModelComputer, policy: number, withFiles: boolean): void {
     const n = this.submitted.length
-    const claim = madeUpClaim({ policyNumber: `KKP/${policy}`, claimantIdentification: `Ade ${n}` })
-    const body = {
-      kind: 'claim',
-      product: policy % 2 === 0 ? 'keke' : 'okada',
-      claim,
-      branchReference: `0000-${String(n).padStart(4, '0')}`,
-    } as const
-    if (!withFiles) this.#submit(computer, body)
-    else {
-      const emptied = { incidentPictureUrl: '', medicalReportUrl: '' }
-      const fromFiles: AttachmentField[] = ['incidentPictureUrl', 'medicalReportUrl']
-      this.#submit(computer, { ...body, claim: { ...claim, ...emptied }, fromFiles })
-    }
+    const product = policy % 2 === 0 ? 'keke' : 'okada'
+    const { body } = submissionWithFiles(
+      withFiles ? ['incidentPictureUrl', 'medicalReportUrl'] : [],
+      { policyNumber: `KKP/${policy}`, claimantIdentification: `Ade ${n}` },
+      { product, branchReference: `0000-${String(n).padStart(4, '0')}` },
+    )
+    this.#submit(computer, body)
   }
 
   /** Ends every fault. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { chunkBytes } from '#main/outbox/attachments/sealed-file.ts'
-import { madeUpClaim } from '#testing/outbox/made-up.ts'
+import { madeUpDraft, pharmacySubmission, submissionWithFiles } from '#testing/outbox/made-up.ts'
 import { samplePolicies } from '#testing/insurer/test-insurer.ts'
-import { attachmentFields, type AttachmentField } from '#shared/domain/attachment.ts'
+import { attachmentFields } from '#shared/domain/attachment.ts'
 import { fieldsOf } from '#shared/domain/draft.ts'
 import { newBranchReference, newId } from '#shared/domain/identifier.ts'
 import type { Product } from '#shared/domain/product.ts'
@@ -50,24 +50,14 @@ export function newCaptured(n: number, kind: CapturedKind, chance: () => number)
 export function capturedClaim(n: number, product: Product, { id, branchReference, files }: Told): Marked {
   const mark = `TEST-${n}`
   const fromFiles = attachmentFields.filter((field) => files.some((file) => file.field === field))
-  const emptied: Partial<Record<AttachmentField, string>> = Object.fromEntries(
-    fromFiles.map((field) => [field, '']),
-  )
   // Claims with files share their policies with claims that have none.
   const policyNumber = policyOf(product, files.length > 0 ? n + 1 : n)
-  const claim = madeUpClaim({ policyNumber, claimantIdentification: mark, ...emptied })
+  const content = { policyNumber, claimantIdentification: mark }
+  const { body } = submissionWithFiles(fromFiles, content, { product, branchReference })
   const at = new Date().toISOString()
-  const withFiles = fromFiles.length === 0 ? {} : { fromFiles }
-  const times = { createdAt: at, updatedAt: at }
-  return {
-    mark,
-    kind: product,
-    captured: {
-      submission: { id, body: { kind: 'claim', product, claim, branchReference, ...withFiles } },
-      draft: { id, product, fields: fieldsOf(claim), branchReference, ...times, rejection: null },
-      files: [...files],
-    },
-  }
+  const fields = fieldsOf(body.claim)
+  const draft = madeUpDraft({ id, product, fields, branchReference, createdAt: at, updatedAt: at })
+  return { mark, kind: product, captured: { submission: { id, body }, draft, files: [...files] } }
 }
 
 function filesOf(kind: 'small' | 'large', chance: () => number): readonly MadeUpFile[] {
@@ -85,11 +75,11 @@ function pharmacyRequest(n: number): Marked {
   const policyNumber = policyOf(n % 2 === 0 ? 'keke' : 'okada', n)
   // No two alike, so that the server's requests can be distinguished.
   const pharmacyId = 1 + (Math.floor(n / 2) % 300)
-  const body = { kind: 'pharmacy-request', pharmacyId, pharmacyName: 'Test Pharmacy', policyNumber } as const
+  const submission = pharmacySubmission(policyNumber, pharmacyId)
   return {
     kind: 'pharmacy',
     mark: requestMark(pharmacyId, policyNumber),
-    captured: { submission: { id: newId(), body }, draft: null, files: [] },
+    captured: { submission, draft: null, files: [] },
   }
 }
 

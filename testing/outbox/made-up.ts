@@ -44,21 +44,29 @@ export function madeUpClaim(changes: Partial<ClaimContent> = {}): ClaimContent {
   }
 }
 
+interface ClaimOptions {
+  readonly product?: Product
+  readonly branchReference?: string
+}
+
 /** A made-up claim entry as it is submitted. */
 export function claimSubmission(
   changes: Partial<ClaimContent> = {},
-  options: { readonly product?: Product; readonly branchReference?: string } = {},
+  options: ClaimOptions = {},
 ): Submission & { readonly body: Extract<EntryBody, { kind: 'claim' }> } {
   const { product = 'keke', branchReference = '7F3K-92QD' } = options
   return { id: newId(), body: { kind: 'claim', product, claim: madeUpClaim(changes), branchReference } }
 }
 
-/** A made-up claim whose links come from files, in these fields. */
+/** A made-up claim whose links come from files, in these fields; it may be in none. */
 export function submissionWithFiles(
   fromFiles: readonly AttachmentField[] = attachmentFields,
   changes: Partial<ClaimContent> = {},
+  options: ClaimOptions = {},
 ): Submission & { readonly body: Extract<EntryBody, { kind: 'claim' }> } {
-  const { id, body } = claimSubmission(changes)
+  const submission = claimSubmission(changes, options)
+  if (fromFiles.length === 0) return submission
+  const { id, body } = submission
   const emptied = Object.fromEntries(fromFiles.map((field) => [field, '']))
   return { id, body: { ...body, claim: { ...body.claim, ...emptied }, fromFiles: [...fromFiles] } }
 }
