@@ -1,6 +1,5 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
-import { createPinia, setActivePinia } from 'pinia'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Router } from 'vue-router'
 import type { RequestChannel } from '#shared/contract/calls.ts'
 import type { FollowUp } from '#shared/claim/follow-up.ts'
@@ -48,7 +47,6 @@ let followUp: FollowUp | null
 let listed: ClaimInFull['listed']
 
 beforeEach(() => {
-  setActivePinia(createPinia())
   body = claimBody
   lines = [{ type: 'accepted', at }]
   followUp = null
@@ -72,7 +70,6 @@ beforeEach(() => {
     'claims:wrong': () => ok(nothing),
   })
 })
-afterEach(() => page.unmount())
 
 async function open(change: Partial<EntrySummary>, claimKey = id): Promise<void> {
   entry = anEntry({ reference: '7F3K-92QD', attempts: 1, ...change })

@@ -6,10 +6,7 @@ import DayInput from './DayInput.vue'
 let field: VueWrapper
 // The page of the unit tests has no popovers.
 beforeEach(() => (HTMLElement.prototype.showPopover = () => undefined))
-afterEach(() => {
-  field.unmount()
-  Reflect.deleteProperty(HTMLElement.prototype, 'showPopover')
-})
+afterEach(() => void Reflect.deleteProperty(HTMLElement.prototype, 'showPopover'))
 
 function show(modelValue = ''): void {
   field = mount(DayInput, { props: { modelValue }, attachTo: document.body })

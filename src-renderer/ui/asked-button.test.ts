@@ -1,8 +1,6 @@
 import { flushPromises, mount } from '@vue/test-utils'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import AskedButton from './AskedButton.vue'
-
-afterEach(() => document.body.replaceChildren())
 
 it('a button works while main asks, says why where nothing was done, and nothing where a person said no', async () => {
   const answers: PromiseWithResolvers<string | null>[] = []
@@ -34,5 +32,4 @@ it('a button works while main asks, says why where nothing was done, and nothing
   answers.at(-1)?.resolve(null)
   await flushPromises()
   expect(shown.emitted('done')).toHaveLength(1)
-  shown.unmount()
 })

@@ -12,5 +12,4 @@ it.each([
   useAppStatus().status = aStatus({ practice: { connected, port: 4000 } })
   const bar = mount(EnvironmentBar)
   expect(bar.findAll('button').map((button) => button.text())).toContain(label)
-  bar.unmount()
 })

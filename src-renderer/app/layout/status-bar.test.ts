@@ -50,5 +50,4 @@ it('keeps the focus when what was pressed is done', async () => {
   await shown.get('button').trigger('click')
   await flushPromises()
   expect(document.activeElement?.textContent.trim()).toBe('Connection')
-  shown.unmount()
 })

@@ -27,5 +27,4 @@ it('another backup is asked its passphrase for anew, without a word of the one b
   expect(card.get('input').attributes('aria-invalid')).toBe('true')
   await choose()
   expect(card.get('input').attributes('aria-invalid')).toBeUndefined()
-  card.unmount()
 })

@@ -22,5 +22,4 @@ it('keeps the focus on its claims when the button that shows the others goes', a
   await button.trigger('click')
   expect(radar.findAll('li')).toHaveLength(5)
   expect(document.activeElement).toBe(radar.findAll('li a')[3]?.element)
-  radar.unmount()
 })

@@ -1,5 +1,4 @@
 import { flushPromises, mount, type DOMWrapper, type VueWrapper } from '@vue/test-utils'
-import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Router } from 'vue-router'
 import { aDraft, aStanding } from '#testing/claim/made-up.ts'
@@ -40,7 +39,6 @@ let looks: (() => void)[]
 const resized = (): void => looks.forEach((look) => look())
 
 beforeEach(async () => {
-  setActivePinia(createPinia())
   isWide = false
   looks = []
   vi.stubGlobal('matchMedia', (query: string) => ({
@@ -61,10 +59,7 @@ beforeEach(async () => {
   await Promise.all([useAppStatus().start(), useOutbox().read(), useDrafts().read(), useClaims().read()])
   router = aRouter()
 })
-afterEach(() => {
-  screen.unmount()
-  vi.unstubAllGlobals()
-})
+afterEach(() => void vi.unstubAllGlobals())
 
 async function open(path = '/claims'): Promise<void> {
   await router.push(path)

@@ -1,6 +1,5 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
-import { createPinia, setActivePinia } from 'pinia'
-import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import type { ListState } from '#shared/domain/claim-list.ts'
 import { ok } from '#shared/result.ts'
 import { defaultSettings } from '#shared/settings.ts'
@@ -18,7 +17,6 @@ let main: FakeMain
 let chip: VueWrapper
 
 beforeEach(async () => {
-  setActivePinia(createPinia())
   main = new FakeMain({
     'claims:lists': () => ok(noLists),
     'claims:read-list': () => ok(null),
@@ -29,7 +27,6 @@ beforeEach(async () => {
   onTestFinished(useClaims().listen())
   chip = mount(ListReadings, { attachTo: document.body })
 })
-afterEach(() => chip.unmount())
 
 async function tell(keke: Partial<ListState>, okada: Partial<ListState> = {}): Promise<void> {
   main.announce('claims:lists-changed', {

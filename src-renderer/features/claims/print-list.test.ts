@@ -1,6 +1,5 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
-import { createPinia, setActivePinia } from 'pinia'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { noFilter } from '#shared/domain/claim-list.ts'
 import { ok } from '#shared/result.ts'
 import { madeUpClaims } from '#testing/claims/made-up-claims.ts'
@@ -25,8 +24,6 @@ async function show(claims: number): Promise<void> {
   screen = mount(ClaimsScreen, { global: { plugins: [aRouter()] }, attachTo: document.body })
   await flushPromises()
 }
-beforeEach(() => setActivePinia(createPinia()))
-afterEach(() => screen.unmount())
 
 /** The rows that were asked for, as they are not shown. */
 const askedForPaper = (): unknown[] =>
@@ -67,12 +64,11 @@ describe('a list on paper', () => {
       to: '2026-03-04',
       whose: 'mine',
     })
-    const dialog = mount(PrintDialog, { props: { open: true }, attachTo: document.body })
+    mount(PrintDialog, { props: { open: true }, attachTo: document.body })
     await expect.poll(sheet, { timeout: 10_000 }).not.toBeNull()
     expect(sheet()?.textContent).toContain(
       'Received · Okada · In review · Mine · Incident from 1 March 2026 · Incident up to 4 March 2026 · “bus”',
     )
-    dialog.unmount()
   })
 })
 

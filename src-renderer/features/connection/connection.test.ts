@@ -1,9 +1,9 @@
 import { flushPromises, mount, RouterLinkStub, type VueWrapper } from '@vue/test-utils'
-import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { nextTick } from 'vue'
 import { type ConnectivityNow } from '#shared/connectivity.ts'
 import { ok } from '#shared/result.ts'
+import type { NetworkStatus } from '#shared/network.ts'
 import FrameNotices from '#renderer/app/layout/FrameNotices.vue'
 import { holdText } from '#renderer/i18n/status-line.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
@@ -16,6 +16,13 @@ import CheckResult from '#renderer/forms/CheckResult.vue'
 import ProxyLogin from '#renderer/forms/ProxyLogin.vue'
 import ConnectionScreen from './ConnectionScreen.vue'
 
+const network: NetworkStatus = {
+  address: 'insurer.example:443',
+  plan: { routes: [{ type: 'direct' }], source: { type: 'system' } },
+  trusted: { bundled: 121, system: 3, extra: 1 },
+  trouble: null,
+  login: { type: 'none', proxy: null },
+}
 const local = (day: number, hour: number, minute = 0): string =>
   new Date(2026, 10, day, hour, minute).toISOString()
 
@@ -48,21 +55,13 @@ describe('the page', () => {
   let now: ConnectivityNow
 
   beforeEach(() => {
-    setActivePinia(createPinia())
     now = { kind: 'dns', since: local(20, 9), clock: null }
   })
 
   async function open(): Promise<VueWrapper> {
     new FakeMain({
       'connectivity:now': () => ok(now),
-      'network:status': () =>
-        ok({
-          address: 'insurer.example:443',
-          plan: { routes: [{ type: 'direct' }], source: { type: 'system' } },
-          trusted: { bundled: 121, system: 3, extra: 1 },
-          trouble: null,
-          login: { type: 'none', proxy: null },
-        }),
+      'network:status': () => ok(network),
     })
     useAppStatus().status = aStatus({ environment: 'live' })
     await useConnectivity().read()
@@ -82,42 +81,26 @@ describe('the page', () => {
   })
 
   it.each([
-    [[], null],
-    [['okada'], 'was missing in okada claims.'],
-    [['keke', 'okada'], 'was missing in keke and okada claims.'],
-  ] as const)('says where the insurer loses our reference: %j', async (referenceLost, says) => {
+    [{ referenceLost: ['okada'] }, 'was missing in okada claims.'],
+    [{ referenceLost: ['keke', 'okada'] }, 'was missing in keke and okada claims.'],
+    [{ daysLost: ['keke'] }, 'In keke claims, a day came back'],
+  ] as const)('says where the insurer loses our reference or changes days: %j', async (lost, says) => {
     const page = await open()
-    useEngine().status = anEngine({ habits: { referenceLost, daysLost: [] } })
+    useEngine().status = anEngine()
     await nextTick()
-    if (says === null) expect(page.text()).not.toContain('loses our reference')
-    else expect(page.text()).toContain(says)
-  })
-
-  it.each([
-    [[], null],
-    [['keke'], 'In keke claims, a day came back'],
-  ] as const)('says where the insurer changes days: %j', async (daysLost, says) => {
-    const page = await open()
-    useEngine().status = anEngine({ habits: { referenceLost: [], daysLost } })
+    expect(page.text()).not.toMatch(/loses our reference|changes the days/)
+    useEngine().status = anEngine({ habits: { referenceLost: [], daysLost: [], ...lost } })
     await nextTick()
-    if (says === null) expect(page.text()).not.toContain('changes the days')
-    else expect(page.text()).toContain(says)
+    expect(page.text()).toContain(says)
   })
 
   it('shows a proxy’s password at its button’s Enter, and saves it at the field’s', async () => {
     const proxy = 'http://proxy.example:3128'
-    const login = { type: 'forgotten', proxy } as const
     const asked = (): number => main.asked.filter(({ channel }) => channel.includes('proxy-login')).length
     const shown = mount(ProxyLogin, {
       props: {
         proxy,
-        status: {
-          address: 'insurer.example:443',
-          plan: { routes: [{ type: 'direct' }], source: { type: 'system' } },
-          trusted: { bundled: 121, system: 3, extra: 1 },
-          trouble: null,
-          login,
-        },
+        status: { ...network, login: { type: 'forgotten', proxy } },
       },
     })
     const main = new FakeMain()
@@ -129,7 +112,6 @@ describe('the page', () => {
     await password?.trigger('keydown', { key: 'Enter' })
     await flushPromises()
     expect(asked()).toBe(1)
-    shown.unmount()
   })
 
   it('does not promise to send at once what waits for the file store', async () => {

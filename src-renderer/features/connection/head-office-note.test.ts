@@ -1,12 +1,9 @@
 import { mount } from '@vue/test-utils'
-import { createPinia, setActivePinia } from 'pinia'
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { HeadOfficeChange, HeadOfficeStatus } from '#shared/head-office.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { aStatus } from '#testing/page/fake-main.ts'
 import HeadOfficeNote from './HeadOfficeNote.vue'
-
-beforeEach(() => setActivePinia(createPinia()))
 
 const at = new Date(2026, 10, 20, 9, 5).toISOString()
 

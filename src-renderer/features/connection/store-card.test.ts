@@ -1,5 +1,4 @@
 import { flushPromises, mount, RouterLinkStub, type VueWrapper } from '@vue/test-utils'
-import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { UploadStatus } from '#shared/outbox/entry-files.ts'
 import { ok } from '#shared/result.ts'
@@ -12,7 +11,6 @@ const now = new Date('2026-03-04T09:00:00.000Z')
 let main: FakeMain
 
 beforeEach(() => {
-  setActivePinia(createPinia())
   main = new FakeMain({ 'uploads:try-now': () => ok(null) })
 })
 

@@ -95,7 +95,6 @@ describe('today', () => {
     expect(names(screen, 'On its way')).toEqual(['MADE/UP/0'])
     expect(names(screen, 'Drafts')).toHaveLength(5)
     expect(screen.get('a[href="/claims?show=drafts"]').text()).toBe('2 more')
-    screen.unmount()
   })
 
   it('says nothing of it before both claims and drafts are read', async () => {
@@ -126,7 +125,6 @@ describe('today', () => {
     await press('This is it')
     expect(document.querySelector('[role=dialog]')?.textContent).toContain('The claim counts as received')
     expect(screen.text()).toContain('Nothing needs you.')
-    screen.unmount()
   })
 
   it('leads with the customer, and has the policy beside', async () => {
@@ -139,7 +137,6 @@ describe('today', () => {
       expect.stringMatching(/^Ngozi Made-up ?MADE\/UP\/0/),
       expect.stringMatching(/^Omotayo Invented ?MADE\/UP\/2/),
     ])
-    screen.unmount()
   })
 
   it('says what became of a claim, and what was said before', async () => {
@@ -166,7 +163,6 @@ describe('today', () => {
     main.answer({ 'claims:unseen': () => err({ type: 'not-possible-now' }) })
     await undoOffer.value?.undo()
     expect(main.askedOf('claims:unseen')).toEqual([{ id: idOf(1) }])
-    screen.unmount()
   })
 
   it('goes from row to row with the arrows; E is done with news, S opens the slip, C says the phone', async () => {
@@ -207,7 +203,6 @@ describe('today', () => {
     await press('s')
     await vi.dynamicImportSettled()
     expect(document.querySelector('[role=dialog]')?.textContent).toContain('slip')
-    screen.unmount()
   })
 
   it('shows twenty, and the way to the others', async () => {

@@ -1,5 +1,4 @@
 import { DOMWrapper, flushPromises, mount, type VueWrapper } from '@vue/test-utils'
-import { createPinia } from 'pinia'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { createMemoryHistory, createRouter, type Router } from 'vue-router'
 import type { OfficerAnswer, OfficerStatus } from '#shared/contract/officers.ts'
@@ -26,9 +25,8 @@ async function locked(status: OfficerStatus = { type: 'locked', officers, last: 
     'officers:sign-in': () => ok(answers.shift() ?? signedIn),
     'officers:recover': () => ok(answers.shift() ?? signedIn),
   })
-  const pinia = createPinia()
-  await useAppStatus(pinia).start()
-  const screen = mount(SignInScreen, { attachTo: document.body, global: { plugins: [pinia, router] } })
+  await useAppStatus().start()
+  const screen = mount(SignInScreen, { attachTo: document.body, global: { plugins: [router] } })
   await flushPromises()
   return screen
 }

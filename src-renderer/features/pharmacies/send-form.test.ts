@@ -46,10 +46,7 @@ async function show(earlier?: EntrySummary): Promise<void> {
   form = mount(SendForm, { props: { pharmacy, earlier }, attachTo: document.body })
   await flushPromises()
 }
-afterEach(() => {
-  form.unmount()
-  Reflect.deleteProperty(HTMLElement.prototype, 'showPopover')
-})
+afterEach(() => void Reflect.deleteProperty(HTMLElement.prototype, 'showPopover'))
 
 async function send(policyNumber: string): Promise<void> {
   await form.get('input').setValue(policyNumber)

@@ -1,5 +1,5 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { AppStatus } from '#shared/contract/app-status.ts'
 import { unmanaged } from '#shared/managed-settings.ts'
 import { ok } from '#shared/result.ts'
@@ -10,11 +10,6 @@ import { aStatus, FakeMain, signedIn } from '#testing/page/fake-main.ts'
 import type { RowName } from '#shared/setting-rows.ts'
 import { findSettings } from '#renderer/forms/settings-search.ts'
 import SettingRow from './SettingRow.vue'
-
-const mounted: VueWrapper[] = []
-afterEach(() => {
-  for (const row of mounted.splice(0)) row.unmount()
-})
 
 let settings: Settings
 let main: FakeMain
@@ -38,11 +33,7 @@ beforeEach(() => {
   openWith()
 })
 
-function rowOf(name: RowName): VueWrapper {
-  const row = mount(SettingRow, { props: { name } })
-  mounted.push(row)
-  return row
-}
+const rowOf = (name: RowName): VueWrapper => mount(SettingRow, { props: { name } })
 
 async function type(row: VueWrapper, typed: string, event: 'blur' | 'Enter' | 'Escape'): Promise<void> {
   const input = row.get('input')
