@@ -1,12 +1,9 @@
 import { mount, type VueWrapper } from '@vue/test-utils'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { today, typedDay } from '#shared/domain/calendar-date.ts'
 import DayInput from './DayInput.vue'
 
 let field: VueWrapper
-// The page of the unit tests has no popovers.
-beforeEach(() => (HTMLElement.prototype.showPopover = () => undefined))
-afterEach(() => void Reflect.deleteProperty(HTMLElement.prototype, 'showPopover'))
 
 function show(modelValue = ''): void {
   field = mount(DayInput, { props: { modelValue }, attachTo: document.body })

@@ -11,6 +11,9 @@ localStorage.clear()
 document.body.replaceChildren()
 isInPractice.value = false
 config.global.plugins = [everywhere]
+// The tests' document has no popovers.
+HTMLElement.prototype.showPopover = () => undefined
+HTMLElement.prototype.hidePopover = () => undefined
 
 // Each test has stores of its own. What it mounted is unmounted after its file's own hooks; the library refuses that twice in a worker.
 beforeEach(() => {

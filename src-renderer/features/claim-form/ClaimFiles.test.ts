@@ -308,7 +308,6 @@ it('are removed once, however often that is confirmed', async () => {
   await show(true)
   await vi.waitFor(() => expect(form.text()).toContain('scan.pdf'))
   const menu = form.findAll('[role=menu]').find((one) => one.text().includes('Remove'))
-  Object.assign(menu?.element ?? {}, { hidePopover: () => undefined })
   await menu?.findAll('button').at(1)?.trigger('click')
   const confirm = (): HTMLElement | undefined =>
     [...document.querySelectorAll<HTMLElement>('[role=alertdialog] button')].at(-1)

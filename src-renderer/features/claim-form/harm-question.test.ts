@@ -131,7 +131,6 @@ it('does not ask for a paper that is not needed again once its file was moved el
   await show({ fields: { ...withoutBoth, originalPolicyCertificateUrl: '' } })
   await answer('No one was hurt')
   const moveTo = async (slot: string): Promise<void> => {
-    Object.assign(form.get('[role=menu]').element, { hidePopover: () => undefined })
     const items = form.findAll('[role=menuitem]')
     await items.find((item) => item.text() === `Move to: ${slot}`)?.trigger('click')
     await flushPromises()

@@ -1,5 +1,5 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { KeptDetail } from '#shared/domain/received-claim.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { ok } from '#shared/result.ts'
@@ -29,8 +29,6 @@ const kept: KeptDetail = {
 }
 
 beforeEach(async () => {
-  // The page of the unit tests has no popovers.
-  HTMLElement.prototype.showPopover = () => undefined
   main = new FakeMain()
   main.pharmacies = madeUpPharmacies(1)
   main.entries = [
@@ -46,7 +44,6 @@ async function show(earlier?: EntrySummary): Promise<void> {
   form = mount(SendForm, { props: { pharmacy, earlier }, attachTo: document.body })
   await flushPromises()
 }
-afterEach(() => void Reflect.deleteProperty(HTMLElement.prototype, 'showPopover'))
 
 async function send(policyNumber: string): Promise<void> {
   await form.get('input').setValue(policyNumber)
