@@ -9,7 +9,6 @@ import { createTestFolder } from '#testing/keys/folder.ts'
 import { createTestStore } from '#testing/keys/store.ts'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
 import { runTestInsurer, testAccessKey, testStoreAt } from '#testing/insurer/test-insurer.ts'
-import type { AppServices } from '#main/app/services.ts'
 import { setUpByCommand } from '#main/app/set-up-command.ts'
 import { openServices } from '#testing/app/open-services.ts'
 import { storageOf } from '#testing/app/storage-of.ts'
@@ -105,10 +104,12 @@ it.each([['a bucket', 10], ...(swift.isInstalled ? ([['a bucket of Swift', 2]] a
         secretCost: cheap,
         dataFolder: folder,
       })
-      onTestFinished(() => close(services))
       return {
-        ...{ branch, services, close: () => close(services) },
-        again: () => open(branch, folder, store),
+        ...{ branch, services },
+        again: async () => {
+          await services.close()
+          return await open(branch, folder, store)
+        },
         takes: (files: string) => {
           const file = join(office, files, `${branch.replace(' ', '-')}.cdsetup`)
           return setUpByCommand(services, protection, { file, passphraseFile: at('given') })
@@ -123,7 +124,6 @@ it.each([['a bucket', 10], ...(swift.isInstalled ? ([['a bucket of Swift', 2]] a
         code: 0,
         line: `Claims Desk is set up for ${server.url}. Officers: 1. The insurer accepts the key.`,
       })
-      await computer.close()
       computers.push(await computer.again())
     }
     expect(tried).toEqual([...ownKeys.values()])
@@ -261,11 +261,4 @@ async function bucketsFor(
   const bucket = async (name: string): Promise<OfficeStore> =>
     officeStore(await server.makeBucket(name, 'closed'))
   return { officeStores: [await bucket('office'), await bucket('other-office')], officeKey: server.accessKey }
-}
-
-async function close({ orders, office, updates, workspace }: AppServices): Promise<void> {
-  orders.close()
-  updates.close()
-  office.close()
-  await workspace.close()
 }

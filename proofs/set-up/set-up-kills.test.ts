@@ -89,9 +89,7 @@ async function startedAgain<T>(folder: string, look: (services: AppServices) => 
   try {
     return await look(services)
   } finally {
-    services.orders.close()
-    services.office.close()
-    await services.workspace.close()
+    await services.close()
   }
 }
 

@@ -26,6 +26,5 @@ await workInMoments(SetUpPlanSchema, async ({ folder, does, file, passphrase }, 
     await services.orders.reload()
   }
   if (does === 'look') await services.orders.look()
-  services.orders.close()
-  await services.workspace.close()
+  await services.close()
 })
