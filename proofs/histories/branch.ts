@@ -2,22 +2,15 @@ import { isReconcilable, mayReturnToDraft } from '#shared/outbox/predicates.ts'
 import { madeUpClaim } from '#testing/outbox/made-up.ts'
 import type { SimulatedProcess } from '#testing/engine/simulated-process.ts'
 import type { Happening, OfficerDoes } from '#testing/engine/happening.ts'
-import type { Promises, Tracked } from './promises.ts'
+import type { Tracked } from './promises.ts'
 import type { SimulatedInsurer } from '#testing/engine/simulated-insurer.ts'
 import { codeOf, dayOf, policyOf, Submitter } from './submitter.ts'
-import type { TakenOutPromises } from './taken-out-promises.ts'
-import { TakingOut } from './taking-out.ts'
-import type { VirtualClock } from '#testing/virtual-clock.ts'
+import { TakingOut, type TakingOutOptions } from './taking-out.ts'
 
 type Happens<T extends Happening['type']> = Extract<Happening, { type: T }>
 
-export interface BranchOptions {
-  readonly clock: VirtualClock
+export interface BranchOptions extends TakingOutOptions {
   readonly insurer: SimulatedInsurer
-  readonly promises: Promises
-  readonly takenOut: TakenOutPromises
-  /** The running application. */
-  readonly process: () => SimulatedProcess
 }
 
 /** The officers of a branch, and another computer that sends claims of the same policies. */

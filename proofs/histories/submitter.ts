@@ -3,7 +3,7 @@ import type { Promises, Tracked } from './promises.ts'
 import type { SimulatedProcess } from '#testing/engine/simulated-process.ts'
 import type { VirtualClock } from '#testing/virtual-clock.ts'
 
-interface SubmitterOptions {
+export interface SubmitterOptions {
   readonly clock: VirtualClock
   readonly promises: Promises
   /** The running application. */

@@ -3,18 +3,12 @@ import type { EntryBody } from '#shared/outbox/entry.ts'
 import { isRejected, mayBeDiscarded } from '#shared/outbox/predicates.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import type { Outbox } from '#main/outbox/outbox.ts'
-import type { Promises, Tracked } from './promises.ts'
-import type { SimulatedProcess } from '#testing/engine/simulated-process.ts'
-import { codeOf, policyOf, type Submitter } from './submitter.ts'
+import type { Tracked } from './promises.ts'
+import { codeOf, policyOf, type Submitter, type SubmitterOptions } from './submitter.ts'
 import type { TakenOutPromises } from './taken-out-promises.ts'
-import type { VirtualClock } from '#testing/virtual-clock.ts'
 
-interface TakingOutOptions {
-  readonly clock: VirtualClock
-  readonly promises: Promises
+export interface TakingOutOptions extends SubmitterOptions {
   readonly takenOut: TakenOutPromises
-  /** The running application. */
-  readonly process: () => SimulatedProcess
 }
 
 type ClaimBody = Extract<EntryBody, { kind: 'claim' }>
