@@ -5,8 +5,6 @@ import { requestChannels, calls, type RequestChannel } from '#shared/contract/ca
 import { ok } from '#shared/result.ts'
 import { plainWorkMs, processorTime } from '#testing/processor-time.ts'
 import { proofSeed, proofSize, recordFigure } from '#testing/proof.ts'
-import { createTestFolder } from '#testing/keys/folder.ts'
-import { createTestStore } from '#testing/keys/store.ts'
 import { hostileRequest, type HostileRequest } from './any-argument.ts'
 import { validArguments } from '#testing/requests/valid-arguments.ts'
 import { isPlainData, registerHandlers, type RequestHandlers } from '#main/app/handlers/register.ts'
@@ -18,8 +16,7 @@ import { openServices } from '#testing/app/open-services.ts'
  */
 const size = proofSize('CLAIMS_DESK_IPC_PAYLOADS', { short: 2_000, medium: 8_000, long: 200_000 })
 const realShare = 20
-/** A later answer has blocked every other request: handlers run one at a time. */
-/** In plain works. */
+/** In plain works. A later answer has blocked every other request: handlers run one at a time. */
 const most = 300
 const timeoutMs = 60_000 + 10 * size
 const seed = proofSeed()
@@ -165,11 +162,8 @@ describe('a request of a hostile page', { timeout: timeoutMs }, () => {
   })
 
   it('leaves a real installation responsive', async () => {
-    const composed = await openServices({
-      dataFolder: createTestFolder(),
-      protection: { safeStorage: createTestStore(), platform: 'linux' },
-    })
-    const { invoke, threw } = wrapped(composed.handlers)
+    const { handlers } = await openServices()
+    const { invoke, threw } = wrapped(handlers)
     const runs = Math.ceil(size / realShare)
     let slowest = 0
     await fc.assert(

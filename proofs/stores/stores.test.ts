@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { attachmentLimits } from '#shared/domain/attachment.ts'
 import type { FileStore } from '#shared/domain/file-store.ts'
+import { ok } from '#shared/result.ts'
 import { bodyOf, never, objectsAt, optionsFor } from '#testing/file-store/objects.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
 import { checkStore } from '#main/file-store/check-store.ts'
@@ -56,23 +57,14 @@ describe.runIf(swift.isInstalled)('Swift', () => {
     const seen = createTestFolder()
     const backup = join(seen, 'made.cdbackup')
     writeFileSync(backup, randomBytes(3 * mebibyte))
-    expect(await place('backups/').put('claims-desk-0.cdbackup', { file: backup })).toEqual({
-      ok: true,
-      value: null,
-    })
+    expect(await place('backups/').put('claims-desk-0.cdbackup', { file: backup })).toEqual(ok(null))
     const nameOf = (n: number): string => `claims-desk-0000-000${n}.json`
     for (const n of [1, 2, 3])
-      expect(await place('status/').put(nameOf(n), Buffer.from(`status ${n}`))).toEqual({
-        ok: true,
-        value: null,
-      })
+      expect(await place('status/').put(nameOf(n), Buffer.from(`status ${n}`))).toEqual(ok(null))
     const kept = join(seen, 'seen.json')
     const fetch = () => fetchStatuses(kept, store, server.accessKey)
     expect((await fetch()).size).toBe(3)
-    expect(await place('status/').put(nameOf(2), Buffer.from('another status'))).toEqual({
-      ok: true,
-      value: null,
-    })
+    expect(await place('status/').put(nameOf(2), Buffer.from('another status'))).toEqual(ok(null))
     expect([...(await fetch()).values()].toSorted()).toEqual(['another status', 'status 1', 'status 3'])
     await expect(fetchStatuses(kept, store, { ...server.accessKey, secret: 'another' })).rejects.toThrow(
       /list and read/,
@@ -83,20 +75,17 @@ describe.runIf(swift.isInstalled)('Swift', () => {
     const objects = client(open)
     const bytes = randomBytes(300_000)
     const name = 'claims/0123456789abcdef0123456789abcdef.jpg'
-    expect(await objects.put(name, 'image/jpeg', bodyOf(bytes), never)).toEqual({
-      ok: true,
-      value: { etag: md5(bytes) },
-    })
-    expect(await objects.head(name, never)).toEqual({ ok: true, value: { size: 300_000, etag: md5(bytes) } })
+    expect(await objects.put(name, 'image/jpeg', bodyOf(bytes), never)).toEqual(ok({ etag: md5(bytes) }))
+    expect(await objects.head(name, never)).toEqual(ok({ size: 300_000, etag: md5(bytes) }))
     const link = objects.link(name)
-    expect(await objects.opens(link, 300_000, never)).toEqual({ ok: true, value: null })
+    expect(await objects.opens(link, 300_000, never)).toEqual(ok(null))
     expect(await objects.opens(link, 300_001, never)).toMatchObject({ error: { problem: 'link-not-public' } })
     const shown = await fetch(link)
     expect(shown.headers.get('content-type')).toBe('image/jpeg')
     expect(Buffer.from(await shown.arrayBuffer()).equals(bytes)).toBe(true)
-    expect(await objects.remove(name, never)).toEqual({ ok: true, value: null })
-    expect(await objects.remove(name, never)).toEqual({ ok: true, value: null })
-    expect(await objects.head(name, never)).toEqual({ ok: true, value: null })
+    expect(await objects.remove(name, never)).toEqual(ok(null))
+    expect(await objects.remove(name, never)).toEqual(ok(null))
+    expect(await objects.head(name, never)).toEqual(ok(null))
     expect(await objects.opens(link, 300_000, never)).toMatchObject({ error: { problem: 'link-not-public' } })
   })
 
@@ -114,11 +103,8 @@ describe.runIf(swift.isInstalled)('Swift', () => {
     const objects = client(open)
     const bytes = randomBytes(attachmentLimits.fileSize)
     const name = 'claims/large.pdf'
-    expect(await objects.put(name, 'application/pdf', bodyOf(bytes), never)).toEqual({
-      ok: true,
-      value: { etag: md5(bytes) },
-    })
-    expect(await objects.opens(objects.link(name), bytes.length, never)).toEqual({ ok: true, value: null })
+    expect(await objects.put(name, 'application/pdf', bodyOf(bytes), never)).toEqual(ok({ etag: md5(bytes) }))
+    expect(await objects.opens(objects.link(name), bytes.length, never)).toEqual(ok(null))
     const shown = Buffer.from(await (await fetch(objects.link(name))).arrayBuffer())
     expect(md5(shown)).toBe(md5(bytes))
   })
