@@ -4,6 +4,20 @@ import { newId } from '#shared/domain/identifier.ts'
 import type { ClaimContent } from '#shared/domain/claim.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { EntryBody, Submission } from '#shared/outbox/entry.ts'
+import type { OutboxCounts } from '#shared/outbox/hold.ts'
+
+/** What is counted of an outbox in which nothing is. */
+export const emptyCounts: OutboxCounts = {
+  waiting: 0,
+  awaitingFiles: 0,
+  sending: 0,
+  unconfirmed: 0,
+  rejected: 0,
+  needsOfficer: 0,
+  undelivered: 0,
+  receivedToday: 0,
+  oldestUndeliveredAt: null,
+}
 
 /** A made-up draft of which only a policy number is typed. */
 export function madeUpDraft(changes: Partial<Draft> = {}): Draft {

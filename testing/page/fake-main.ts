@@ -27,6 +27,7 @@ import type { AppStatus } from '#shared/contract/app-status.ts'
 import type { EntryBody, EntrySummary } from '#shared/outbox/entry.ts'
 import type { UploadStatus } from '#shared/outbox/entry-files.ts'
 import type { ShownEngine } from '#shared/outbox/hold.ts'
+import { emptyCounts } from '#testing/outbox/made-up.ts'
 import { initialState } from '#shared/outbox/transition.ts'
 import { unmanaged } from '#shared/managed-settings.ts'
 import { err, ok, type Result } from '#shared/result.ts'
@@ -347,17 +348,7 @@ export function anEngine(change: Partial<ShownEngine> = {}): ShownEngine {
     connection: 'online',
     lastContactAt: null,
     sendingId: null,
-    counts: {
-      waiting: 0,
-      awaitingFiles: 0,
-      sending: 0,
-      unconfirmed: 0,
-      rejected: 0,
-      needsOfficer: 0,
-      undelivered: 0,
-      receivedToday: 0,
-      oldestUndeliveredAt: null,
-    },
+    counts: emptyCounts,
     habits: { referenceLost: [], daysLost: [] },
     live: null,
     ...change,

@@ -1,3 +1,4 @@
+import { emptyCounts } from '#testing/outbox/made-up.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import type { SupportReport } from '#main/office/reports/support/support-report.ts'
 import { reportedSettings } from '#main/office/reports/support/reported-settings.ts'
@@ -57,18 +58,7 @@ export function aReport(changes: Changes = {}): SupportReport {
       connection: 'online',
       lastContactAt: '2026-11-20T08:59:00.000Z',
       holds: [],
-      counts: {
-        waiting: 0,
-        awaitingFiles: 0,
-        sending: 0,
-        unconfirmed: 0,
-        rejected: 0,
-        needsOfficer: 0,
-        undelivered: 0,
-        receivedToday: 12,
-        oldestUndeliveredAt: null,
-        ...changes.counts,
-      },
+      counts: { ...emptyCounts, receivedToday: 12, ...changes.counts },
       connectivityKind: 'works',
       connectivityCode: null,
       clockAheadMs: 40,
