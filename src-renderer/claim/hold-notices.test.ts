@@ -1,8 +1,8 @@
 import { mount, type VueWrapper } from '@vue/test-utils'
 import { expect, it } from 'vitest'
-import { createMemoryHistory, createRouter } from 'vue-router'
 import { ok } from '#shared/result.ts'
 import { useEngine } from '#renderer/stores/engine.ts'
+import { aRouter } from '#testing/page/a-router.ts'
 import { anEngine, FakeMain } from '#testing/page/fake-main.ts'
 import HoldNotices from './HoldNotices.vue'
 
@@ -16,14 +16,7 @@ async function notices(props: { readonly onlyGrave?: boolean }): Promise<VueWrap
   const main = new FakeMain({ 'engine:status': () => ok(anEngine({ holds })) })
   await useEngine().read()
   expect(main.asked).toHaveLength(1)
-  const router = createRouter({
-    history: createMemoryHistory(),
-    routes: [
-      { path: '/help/:topic', name: 'help', component: { render: () => null } },
-      { path: '/:rest(.*)*', component: { render: () => null } },
-    ],
-  })
-  return mount(HoldNotices, { props, global: { plugins: [router] } })
+  return mount(HoldNotices, { props, global: { plugins: [aRouter()] } })
 }
 
 it('the notices of what holds sending are on other screens those alone that need someone, and that the status bar does not end', async () => {

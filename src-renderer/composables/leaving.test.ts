@@ -1,28 +1,22 @@
 import { flushPromises, mount } from '@vue/test-utils'
 import { beforeEach, expect, it } from 'vitest'
-import { createMemoryHistory, createRouter, type Router } from 'vue-router'
+import type { Router } from 'vue-router'
 import { newId } from '#shared/domain/identifier.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 import { createDraftSaver, type DraftSaver } from '#renderer/data/draft-saver.ts'
 import { completeFields } from '#testing/claim/made-up.ts'
 import { newDraft } from '#renderer/claim/copy-as-new.ts'
+import { aRouter } from '#testing/page/a-router.ts'
 import { FakeMain } from '#testing/page/fake-main.ts'
 import { useLeaving } from './useLeaving.ts'
 
-const component = { template: '<p />' }
 let main: FakeMain
 let router: Router
 let leave: () => Promise<void>
 
 beforeEach(() => {
   main = new FakeMain()
-  router = createRouter({
-    history: createMemoryHistory(),
-    routes: [
-      { path: '/claims/new/:product?', name: 'new-claim', component },
-      { path: '/:rest(.*)*', name: 'other', component },
-    ],
-  })
+  router = aRouter()
   mount({ template: '<p />', setup: () => void (leave = useLeaving()) }, { global: { plugins: [router] } })
 })
 
@@ -75,7 +69,7 @@ it('returns to the claim that was begun, or else to the screen', async () => {
   await leave()
   expect(reportedPlace(main)).toEqual({ place: `/claims/${id}` })
   await saver.leave()
-  await router.push('/outbox?entry=1')
+  await router.push('/claims?show=drafts')
   await leave()
-  expect(reportedPlace(main)).toEqual({ place: '/outbox?entry=1' })
+  expect(reportedPlace(main)).toEqual({ place: '/claims?show=drafts' })
 })

@@ -1,6 +1,7 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createMemoryHistory, createRouter, type Router } from 'vue-router'
+import type { Router } from 'vue-router'
+import { aRouter } from '#testing/page/a-router.ts'
 import { undoOffer } from './undo.ts'
 import UndoToast from './UndoToast.vue'
 
@@ -20,8 +21,7 @@ function offer(works = true, isOfScreen = false): VueWrapper {
     },
   }
   undoOffer.value = made
-  const routes = [{ path: '/:rest(.*)*', component: { render: () => null } }]
-  router = createRouter({ history: createMemoryHistory(), routes })
+  router = aRouter()
   const global = { plugins: [router] }
   toast = mount(UndoToast, { props: { offer: made }, attachTo: document.body, global })
   return toast

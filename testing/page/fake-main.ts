@@ -297,7 +297,8 @@ function found<T>(value: T | undefined, serverMessage: string): Result<T, Failur
   return value === undefined ? err({ type: 'not-found', serverMessage }) : ok(value)
 }
 
-function pageOf(pharmacies: readonly Pharmacy[], page: number): Result<PharmacyPage, Failure> {
+/** A page of the insurer's list. */
+export function pageOf(pharmacies: readonly Pharmacy[], page: number): Result<PharmacyPage, Failure> {
   return ok({
     pharmacies: pharmacies.slice((page - 1) * 15, page * 15),
     page,

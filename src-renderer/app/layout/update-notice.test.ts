@@ -1,10 +1,10 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { expect, it } from 'vitest'
-import { createMemoryHistory, createRouter } from 'vue-router'
 import { ok } from '#shared/result.ts'
 import type { UpdateStatus } from '#shared/updates.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useUpdates } from '#renderer/stores/announced.ts'
+import { aRouter } from '#testing/page/a-router.ts'
 import { aStatus, FakeMain, signedIn } from '#testing/page/fake-main.ts'
 import FrameNotices from './FrameNotices.vue'
 
@@ -13,9 +13,7 @@ async function noticeFor(status: UpdateStatus, role: 'manager' | 'officer' = 'of
   new FakeMain({ 'app:status': () => ok(aStatus({ officers })), 'updates:status': () => ok(status) })
   await useAppStatus().start()
   await useUpdates().read()
-  const history = createMemoryHistory()
-  const router = createRouter({ history, routes: [{ path: '/:rest(.*)*', component: FrameNotices }] })
-  const notice = mount(FrameNotices, { global: { plugins: [router] } })
+  const notice = mount(FrameNotices, { global: { plugins: [aRouter()] } })
   await flushPromises()
   return notice
 }

@@ -4,8 +4,8 @@ import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { Pharmacy, PharmacyPage } from '#shared/domain/pharmacy.ts'
 import type { Failure } from '#shared/failure.ts'
-import { err, ok, type Result } from '#shared/result.ts'
-import { FakeMain } from '#testing/page/fake-main.ts'
+import { err, type Result } from '#shared/result.ts'
+import { FakeMain, pageOf } from '#testing/page/fake-main.ts'
 import { openPharmacies } from '../db/pharmacies-database.ts'
 import { DirectoryRepository, type Rest } from './directory-repository.ts'
 import { createPharmacyStore } from './pharmacy-store.ts'
@@ -32,12 +32,7 @@ class ModelServer {
     this.asked += 1
     const failure = this.before(this.asked)
     if (failure !== null) return err(failure)
-    return ok({
-      pharmacies: this.list.slice((page - 1) * 15, page * 15),
-      page,
-      lastPage: Math.max(1, Math.ceil(this.list.length / 15)),
-      total: this.list.length,
-    })
+    return pageOf(this.list, page)
   }
 }
 

@@ -1,9 +1,8 @@
 import 'fake-indexeddb/auto'
-import { IDBFactory } from 'fake-indexeddb'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { FakeMain } from '#testing/page/fake-main.ts'
-import { openRepositories, type Repositories } from './open-repositories.ts'
-import { createPharmacyStore } from './pharmacy-store.ts'
+import { practiceRepositories } from '#testing/page/practice-repositories.ts'
+import type { Repositories } from './open-repositories.ts'
 import { madeUpPharmacies } from '#testing/page/made-up-pharmacies.ts'
 
 const network = madeUpPharmacies(40)
@@ -11,12 +10,10 @@ let main: FakeMain
 let repositories: Repositories
 
 beforeEach(() => {
-  globalThis.indexedDB = new IDBFactory()
   main = new FakeMain()
   main.pharmacies = network
-  repositories = openRepositories('practice', createPharmacyStore('practice'))
+  repositories = practiceRepositories()
 })
-afterEach(() => repositories.close())
 
 function cutOff(): void {
   for (const channel of ['page', 'search', 'search-by-name', 'one'] as const) {

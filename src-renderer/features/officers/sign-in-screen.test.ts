@@ -1,10 +1,10 @@
 import { DOMWrapper, flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { createMemoryHistory, createRouter, type Router } from 'vue-router'
 import type { OfficerAnswer, OfficerStatus } from '#shared/contract/officers.ts'
 import { ok } from '#shared/result.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useOfficers } from '#renderer/stores/officers.ts'
+import { aRouter } from '#testing/page/a-router.ts'
 import { aStatus, FakeMain } from '#testing/page/fake-main.ts'
 import SignInScreen from './SignInScreen.vue'
 
@@ -15,7 +15,6 @@ const signedIn: OfficerAnswer = {
   type: 'done',
   officers: { type: 'signed-in', officer: ada, officers, place: '/drafts/1' },
 }
-let router: Router
 let answers: OfficerAnswer[]
 let main: FakeMain
 
@@ -26,7 +25,7 @@ async function locked(status: OfficerStatus = { type: 'locked', officers, last: 
     'officers:recover': () => ok(answers.shift() ?? signedIn),
   })
   await useAppStatus().start()
-  const screen = mount(SignInScreen, { attachTo: document.body, global: { plugins: [router] } })
+  const screen = mount(SignInScreen, { attachTo: document.body, global: { plugins: [aRouter()] } })
   await flushPromises()
   return screen
 }
@@ -38,11 +37,6 @@ async function enter(screen: VueWrapper, secret: string): Promise<void> {
 }
 
 beforeEach(() => {
-  const empty = { template: '<p />' }
-  router = createRouter({
-    history: createMemoryHistory(),
-    routes: [{ path: '/:rest(.*)*', component: empty }],
-  })
   answers = []
 })
 
