@@ -8,7 +8,6 @@ import { err, ok } from '#shared/result.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import type { PhotoAnswer, PhotoQuestion } from '#renderer/data/photos/smaller-photo.ts'
 import { photosOfPdf } from '#renderer/data/photos/photo-pdf.ts'
-import { flushDrafts } from '#renderer/data/draft-saver.ts'
 import { aKeptFile, completeFields as madeUpFields } from '#testing/claim/made-up.ts'
 import { button, press } from '#testing/page/buttons.ts'
 import { FakeMain } from '#testing/page/fake-main.ts'
@@ -79,11 +78,7 @@ beforeEach(() => {
     },
   })
 })
-afterEach(async () => {
-  vi.unstubAllGlobals()
-  form.unmount()
-  await flushDrafts()
-})
+afterEach(() => void vi.unstubAllGlobals())
 
 const aFile = (
   name: string,

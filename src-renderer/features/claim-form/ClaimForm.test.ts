@@ -1,6 +1,6 @@
 import { DOMWrapper, flushPromises, type VueWrapper } from '@vue/test-utils'
 import type { ComponentOptionsMixin } from 'vue'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { claimFieldNames, type ClaimFieldName } from '#shared/domain/claim.ts'
 import type { Draft, Rejection } from '#shared/domain/draft.ts'
 import { ok } from '#shared/result.ts'
@@ -26,11 +26,6 @@ let form: VueWrapper
 
 beforeEach(() => {
   main = new FakeMain()
-})
-afterEach(async () => {
-  form.unmount()
-  // A save still on its way would reach the next test's main.
-  await flushDrafts()
 })
 
 function show(change: Partial<Draft> = {}, isKept = false, mixin: ComponentOptionsMixin = {}): Draft {

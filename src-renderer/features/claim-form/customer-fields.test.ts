@@ -1,5 +1,5 @@
 import { flushPromises } from '@vue/test-utils'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { emptyFields } from '#shared/domain/draft.ts'
 import { flushDrafts } from '#renderer/data/draft-saver.ts'
 import { newDraft } from '#renderer/claim/copy-as-new.ts'
@@ -15,10 +15,6 @@ it('saves the customer with the draft, submits without, keeps both beside the cl
   const main = new FakeMain()
   const draft = { ...newDraft('keke'), fields: completeFields }
   const form = mountForm(draft)
-  onTestFinished(async () => {
-    form.unmount()
-    await flushDrafts()
-  })
   expect(form.get('[data-testid="missing-count"]').text()).toBe('All fields filled in')
   const customer = { name: 'Ngozi Made-up', phone: '0803 123 4567' }
   await form.get('#claim-customer-name').setValue(` ${customer.name}`)
@@ -41,10 +37,6 @@ it('saves the customer with the draft, submits without, keeps both beside the cl
 it('says where a mobile number has too many digits or too few, once its field is left', async () => {
   const main = new FakeMain()
   const form = mountForm(newDraft('keke'))
-  onTestFinished(async () => {
-    form.unmount()
-    await flushDrafts()
-  })
   expect(main.drafts.size).toBe(0)
   const phone = form.get('#claim-customer-phone')
   const says = async (typed: string): Promise<boolean> => {

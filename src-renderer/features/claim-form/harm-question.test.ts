@@ -1,5 +1,5 @@
 import { flushPromises, type VueWrapper } from '@vue/test-utils'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import type { AttachmentFile } from '#shared/domain/attachment.ts'
 import type { Draft } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
@@ -33,10 +33,6 @@ beforeEach(() => {
       return ok(null)
     },
   })
-})
-afterEach(async () => {
-  form.unmount()
-  await flushDrafts()
 })
 
 async function show(
