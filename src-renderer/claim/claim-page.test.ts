@@ -293,17 +293,14 @@ it('a status that followed another one says so with the same words and time in i
 })
 
 describe('“Something is wrong”', () => {
-  const reference = (): HTMLInputElement | null => document.querySelector('[role=dialog] input[maxlength]')
+  const dialog = () => new DOMWrapper(document.body).find('[role=dialog]')
   async function ask(standing = aStanding()): Promise<void> {
     await open({ state: delivered, standing })
     await page.findAll('[role=menu] button').at(-1)?.trigger('click')
-    await expect.poll(reference).not.toBeNull()
+    await expect.poll(() => dialog().exists()).toBe(true)
   }
   async function replacedBy(text: string): Promise<void> {
-    const input = reference()
-    if (input === null) throw new Error('no dialog')
-    input.value = text
-    input.dispatchEvent(new Event('input'))
+    await dialog().get('input[maxlength]').setValue(text)
     await press('Mark as wrong')
   }
 
@@ -314,16 +311,13 @@ describe('“Something is wrong”', () => {
     expect(main.askedOf('claims:wrong')).toEqual([])
     await replacedBy(' 8g4m 73re')
     expect(main.askedOf('claims:wrong')).toEqual([{ id, wrong: { replacedBy: '8G4M-73RE', isDone: false } }])
-    expect(reference()).toBeNull()
+    expect(dialog().exists()).toBe(false)
   })
 
   it('opens a copy with what is wrong selected, and marks first, by the id of that draft', async () => {
     main.answer({ 'drafts:save': () => ok('saved') })
     await ask()
-    const select = document.querySelector<HTMLSelectElement>('[role=dialog] select')
-    if (select === null) throw new Error('no field to choose')
-    select.value = 'repairEstimate'
-    select.dispatchEvent(new Event('change'))
+    await dialog().get('select').setValue('repairEstimate')
     const photo = aKeptFile({ name: 'fork.jpg', size: 3, field: 'incidentPictureUrl' })
     main.answer({
       'attachments:list': ({ claimId }) => ok({ files: claimId === id ? [photo] : [], unreadable: 0 }),
@@ -350,14 +344,10 @@ describe('“Something is wrong”', () => {
     const wrong = { at, by: null, replacedBy: '8G4M-73RE', isDone: false }
     await open({ state: delivered, standing: aStanding({ wrong }) })
     await press('Insurer told')
-    await expect.poll(() => document.querySelector('[role=dialog] form')).not.toBeNull()
-    const dialog = document.querySelector('[role=dialog]')
-    expect(dialog?.textContent).toContain('7F3K-92QD is wrong, 8G4M-73RE is right')
-    const whom = reference()
-    if (whom === null) throw new Error('nobody is asked for')
-    whom.value = 'Mrs Made-up'
-    whom.dispatchEvent(new Event('input'))
-    dialog?.querySelector('form')?.dispatchEvent(new Event('submit', { cancelable: true }))
+    await expect.poll(() => dialog().find('form').exists()).toBe(true)
+    expect(dialog().text()).toContain('7F3K-92QD is wrong, 8G4M-73RE is right')
+    await dialog().get('input[maxlength]').setValue('Mrs Made-up')
+    await dialog().get('form').trigger('submit')
     await flushPromises()
     await undoOffer.value?.undo()
     const told = { replacedBy: '8G4M-73RE', isDone: true, whom: 'Mrs Made-up' }
@@ -365,14 +355,14 @@ describe('“Something is wrong”', () => {
       { id, wrong: told },
       { id, wrong: { replacedBy: '8G4M-73RE', isDone: false } },
     ])
-    expect(document.querySelector('[role=dialog]')).toBeNull()
+    expect(dialog().exists()).toBe(false)
   })
 
   it('stays open, and says why, where it cannot be noted', async () => {
     main.answer({ 'claims:wrong': () => err({ type: 'disk-full' }) })
     await ask()
     await replacedBy('')
-    expect(document.querySelector('[role=dialog]')?.textContent).toContain('The disk is full')
+    expect(dialog().text()).toContain('The disk is full')
   })
 })
 
