@@ -118,10 +118,7 @@ it('all that was found is what is shown in the list of claims', async () => {
   await show()
   main.entries = Array.from({ length: 7 }, (_, n) => anEntry({ id: `many-${n}`, policyNumber: `MANY/${n}` }))
   await togglePalette()
-  for (const letter of 'many') press(letter, {}, document.body)
-  const box = document.querySelector<HTMLInputElement>('[role=combobox]')
-  if (box !== null) box.value = 'many'
-  box?.dispatchEvent(new Event('input', { bubbles: true }))
+  await typed('many')
   await expect.poll(() => options().join()).toContain('Show all 7')
   ;[...document.querySelectorAll<HTMLElement>('[role=option]')]
     .find(({ textContent }) => textContent.includes('Show all 7'))
