@@ -1,5 +1,5 @@
 import { claimFieldNames } from '#shared/domain/claim.ts'
-import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
+import { DOMWrapper, flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { beforeEach, expect, it } from 'vitest'
 import { aState } from '#testing/claim/a-state.ts'
 import type { ShownCandidate } from '#shared/contract/outbox.ts'
@@ -34,12 +34,8 @@ let open: ShownCandidate[]
 let entry: EntrySummary
 let shown: VueWrapper
 
-const dialog = (): HTMLElement => {
-  const found = document.querySelector<HTMLElement>('[role=dialog]')
-  if (found === null) throw new Error('no dialog')
-  return found
-}
-const text = (): string => dialog().textContent.replaceAll(/\s+/g, ' ')
+const dialog = () => new DOMWrapper(document.body).get('[role=dialog]')
+const text = (): string => dialog().text().replaceAll(/\s+/g, ' ')
 
 async function compare(state: EntryState, candidates: ShownCandidate[]): Promise<void> {
   open = candidates
@@ -79,14 +75,16 @@ it('shows the two claims side by side, and names what differs', async () => {
   expect(text()).toContain(
     `Look at 2 of ${claimFieldNames.length} fields: What happened, Estimate of repair.`,
   )
-  const rows = [...dialog().querySelectorAll('tr')].map((row) => row.textContent.replaceAll(/\s+/g, ' '))
+  const rows = dialog()
+    .findAll('tr')
+    .map((row) => row.text().replaceAll(/\s+/g, ' '))
   expect(rows.find((row) => row.includes('Estimate'))).toMatch(/Different.*₦45,000.*₦9,000/)
   expect(rows.find((row) => row.includes('What happened'))).toMatch(
     /Missing at the insurer.*Hit a kerb.*Nothing/,
   )
   expect(rows.find((row) => row.includes('Policy number'))).toContain('Same')
   expect(text()).toContain('7F3K-92QD')
-  expect(dialog().querySelectorAll('th[scope=row]')).toHaveLength(claimFieldNames.length + 2)
+  expect(dialog().findAll('th[scope=row]')).toHaveLength(claimFieldNames.length + 2)
 })
 
 it('says what each choice means before it is made', async () => {
@@ -141,5 +139,5 @@ it('keeps both open when main could not write the decision', async () => {
 it('shows the insurer’s words as text, never as markup', async () => {
   await compare(unconfirmed, [candidate(31, { occurrenceAddress: '<b>Yaba</b>' })])
   expect(text()).toContain('<b>Yaba</b>')
-  expect(dialog().querySelector('b')).toBeNull()
+  expect(dialog().find('b').exists()).toBe(false)
 })
