@@ -1,6 +1,14 @@
 import { expect, it, vi } from 'vitest'
 import { err, ok } from '#shared/result.ts'
-import { at, attemptsOf, database, outbox, outboxForEach, reopened } from '#testing/outbox/entries.ts'
+import {
+  at,
+  attemptsOf,
+  database,
+  outbox,
+  outboxForEach,
+  reopened,
+  undelivered,
+} from '#testing/outbox/entries.ts'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
 import type { Outbox } from './outbox.ts'
 
@@ -68,7 +76,8 @@ it('are rolled back, in the file, in memory and in its order, when one of them f
 })
 
 it('are rolled back when the commit itself fails', () => {
-  const [first, second] = [sending('KKP/1'), accepted('KKP/2')]
+  const [first, second, discarded] = [sending('KKP/1'), accepted('KKP/2'), accepted('KKP/3')]
+  outbox.apply(discarded, { type: 'withdraw', at, to: 'discarded' })
   const exec = database.exec.bind(database)
   const full = Object.assign(new Error('made up'), { errcode: 13 })
   vi.spyOn(database, 'exec').mockImplementation((sql) => {
@@ -83,6 +92,8 @@ it('are rolled back when the commit itself fails', () => {
   expect(names(outbox, [first, second])).toEqual(['sending', 'queued'])
   expect(onDisk([first, second])).toEqual(['sending', 'queued'])
   expect(database.isTransaction).toBe(false)
+  expect(outbox.undoDiscard(discarded, at)).toEqual(err({ type: 'disk-full' }))
+  expect(undelivered(outbox)).toEqual([first, second])
 })
 
 it('are all rolled back when SQLite rolled back in between, as on a full disk', () => {

@@ -18,14 +18,3 @@ it('is kept sealed by the keyring, and opens at the next start', async () => {
   const next = open(folder, store)
   expect([await next.status(), await next.read()]).toEqual(['kept', passphrase])
 })
-
-it('is known until the end of the process alone where there is no keyring', async () => {
-  const folder = createTestFolder()
-  const store = Object.assign(createTestStore(), { mark: 'v10' as const })
-  const first = open(folder, store)
-  await first.set(passphrase, 'here')
-  expect([await first.status(), await first.read()]).toEqual(['session-only', passphrase])
-  expect(readFileSync(join(folder, 'keys', 'backup.json'), 'utf8')).not.toContain(passphrase)
-  const next = open(folder, store)
-  expect([await next.status(), await next.read()]).toEqual(['forgotten', null])
-})
