@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
-import { harness, harnessForEach, start, stateAfter } from '#testing/engine/harness-for-each.ts'
+import { hanging, harness, harnessForEach, start, stateAfter } from '#testing/engine/harness-for-each.ts'
 
 harnessForEach()
 
@@ -12,15 +12,15 @@ function watched(): { readonly goOn: () => void; readonly isDrained: () => boole
 }
 
 it('waits for the open attempt to end, and aborts nothing', async () => {
-  const answer = Promise.withResolvers<undefined>()
-  harness.server.hang = { promise: answer.promise, resolve: () => answer.resolve(undefined) }
+  const answer = hanging()
+  harness.server.hang = answer
   const id = harness.accept(claimSubmission())
   harness.engine.start()
   expect(await stateAfter(0, id)).toBe('sending')
   const { isDrained } = watched()
   await harness.clock.advance(60_000)
   expect(isDrained()).toBe(false)
-  answer.resolve(undefined)
+  answer.resolve()
   await harness.clock.settle()
   expect(isDrained()).toBe(true)
   expect(harness.state(id)).toBe('delivered')

@@ -3,6 +3,7 @@ import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import { pharmacySubmission } from '#testing/outbox/made-up.ts'
 import {
   claimOf,
+  hanging,
   harness,
   harnessForEach,
   holds,
@@ -35,9 +36,9 @@ function fail(posts: number): void {
 
 /** Posts from now on are answered when it is resolved. */
 function hang(): { readonly resolve: () => void } {
-  const { promise, resolve } = Promise.withResolvers<undefined>()
-  harness.server.hang = { promise: promise.then(() => undefined), resolve: () => resolve(undefined) }
-  return harness.server.hang
+  const answer = hanging()
+  harness.server.hang = answer
+  return answer
 }
 
 /** Policies A to H; under the hold after A and B. */

@@ -3,6 +3,7 @@ import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import { createEngineMemory } from '#main/outbox/engine-memory.ts'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
 import {
+  hanging,
   harness,
   harnessForEach,
   holds,
@@ -17,12 +18,6 @@ harnessForEach()
 const notSent: AttemptOutcome = { type: 'not-sent', cause: 'refused' }
 
 describe('a connection', () => {
-  it('delivers a claim that was accepted before the start', async () => {
-    const id = await started()
-    expect(harness.entry(id).state).toMatchObject({ name: 'delivered', proof: 'answer' })
-    expect(harness.server.claims).toHaveLength(1)
-  })
-
   it('costs a claim its own POST and nothing else', async () => {
     for (let n = 0; n < 20; n += 1) {
       harness.accept(claimSubmission({ policyNumber: `KKP/2026/LA/${n}` }))
@@ -34,8 +29,7 @@ describe('a connection', () => {
   })
 
   it('gives a claim the number under which a list showed it before its answer came', async () => {
-    const { promise, resolve } = Promise.withResolvers<undefined>()
-    harness.server.hang = { promise: promise.then(() => undefined), resolve: () => resolve(undefined) }
+    harness.server.hang = hanging()
     const id = await started()
     const reading = harness.engine.watchReading('keke')
     reading.rows(harness.server.claims)
@@ -233,12 +227,12 @@ describe('a refusal', () => {
   it('of the old key that arrives after a new one was set does not hold the queue', async () => {
     const id = harness.accept(claimSubmission())
     harness.server.posts.push({ commits: false, sees: { type: 'key-refused' } })
-    const asked = Promise.withResolvers<undefined>()
-    harness.server.hang = { promise: asked.promise, resolve: () => asked.resolve(undefined) }
+    const asked = hanging()
+    harness.server.hang = asked
     await start()
     harness.engine.keyChanged()
     harness.server.hang = null
-    asked.resolve(undefined)
+    asked.resolve()
     await harness.clock.settle()
     expect(holds()).toEqual([])
     expect(harness.state(id)).toBe('delivered')

@@ -26,22 +26,6 @@ async function unconfirmed(): Promise<string> {
   return id
 }
 
-it('shows the attempt with the insurer’s words', async () => {
-  const acceptedAt = now()
-  const id = await started()
-  expect(lines(id)).toEqual([
-    { type: 'accepted', at: acceptedAt },
-    {
-      type: 'attempt',
-      number: 1,
-      openedAt: acceptedAt,
-      closedAt: acceptedAt,
-      outcome: 'delivered',
-      serverMessage: 'Claim initiated',
-    },
-  ])
-})
-
 it('shows each kind of look: not there, not counted, not read, and the proof', async () => {
   const id = await unconfirmed()
   await harness.clock.advance(minutes(6))
@@ -67,32 +51,12 @@ it('shows each kind of look: not there, not counted, not read, and the proof', a
   expect(types(id).filter((type) => type === 'attempt')).toHaveLength(2)
 })
 
-it('stays short however long a list is too short to count', async () => {
-  const id = await unconfirmed()
-  await harness.clock.advance(minutes(6))
-  harness.server.claims.pop()
-  await harness.clock.advance(minutes(60 * 20))
-  const uncounted = lines(id).filter(({ type }) => type === 'uncounted')
-  expect(uncounted).toHaveLength(1)
-  expect(uncounted[0]?.type === 'uncounted' && uncounted[0].times > 30).toBe(true)
-})
-
 it('keeps what followed an attempt with that attempt, whatever the system clock does', async () => {
   const id = await unconfirmed()
   await harness.clock.advance(15_000)
   harness.clock.jump(-86_400_000)
   await harness.clock.advance(minutes(11))
   expect(types(id)).toEqual(['accepted', 'attempt', 'looked', 'absent', 'absent', 'attempt'])
-})
-
-it('shows what an officer decided', async () => {
-  const id = await unconfirmed()
-  harness.outbox.apply(id, { type: 'officer-resends', at: now() })
-  harness.outbox.apply(id, { type: 'withdraw', at: now(), to: 'draft' })
-  expect(lines(id).filter(({ type }) => type === 'officer')).toEqual([
-    { type: 'officer', at: now(), decision: 'sent-again' },
-    { type: 'officer', at: now(), decision: 'to-draft' },
-  ])
 })
 
 it('shows a surplus row, and that an officer called about it', async () => {

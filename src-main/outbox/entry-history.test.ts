@@ -98,11 +98,16 @@ const reported = (): readonly (readonly [string, string | null, number, number])
     .map(({ kind, detail, afterAttempt, times }) => [kind, detail, afterAttempt, times] as const)
 
 describe('an event of an entry', () => {
-  it('is counted in one line while it repeats, with the first time and the last', () => {
-    noteOnce(ids[0], absent, at)
-    noteOnce(ids[0], absent, later)
+  it.each<EventNote>([
+    absent,
+    { kind: 'looked', detail: 'nothing' },
+    { kind: 'uncounted', detail: 'shorter' },
+    { kind: 'unread', detail: 'list/offline' },
+  ])('is counted in one line while it repeats, with the first time and the last: $kind', (note) => {
+    noteOnce(ids[0], note, at)
+    noteOnce(ids[0], note, later)
     expect(events.ofEntry(ids[0])).toEqual([
-      { kind: 'absent', detail: 'list', afterAttempt: 1, firstAt: at, lastAt: later, times: 2 },
+      { ...note, afterAttempt: 1, firstAt: at, lastAt: later, times: 2 },
     ])
   })
 

@@ -113,8 +113,11 @@ describe('an attempt', () => {
     outbox.openAttempt(id, at)
     expect(attemptsOf(outbox, id)).toEqual([{ openedAt: at, closedAt: null, outcome: null }])
     outbox.closeAttempt(id, { type: 'rejected', serverMessage: 'No such policy', fieldErrors: {} }, later)
-    expect(attemptsOf(outbox, id)).toEqual([{ openedAt: at, closedAt: later, outcome: 'rejected' }])
-    expect(outbox.story(id)).toContainEqual(expect.objectContaining({ serverMessage: 'No such policy' }))
+    const times = { openedAt: at, closedAt: later }
+    expect(outbox.story(id)).toEqual([
+      { type: 'accepted', at },
+      { type: 'attempt', number: 1, ...times, outcome: 'rejected', serverMessage: 'No such policy' },
+    ])
   })
 
   it('is closed by the end of the process', () => {
@@ -136,12 +139,6 @@ describe('an attempt', () => {
 })
 
 describe('a row of the list', () => {
-  it('is bound with the entry it settles', () => {
-    const id = unconfirmed(outbox)
-    outbox.found(id, 'keke', 77, 'list', later)
-    expect(outbox.claimRows.ofEntry(id)).toMatchObject([{ claimId: 77, surplus: false, seenAt: later }])
-  })
-
   it('of a withdrawn entry is bound to it, so that it settles no other', () => {
     const id = unconfirmed(outbox)
     outbox.apply(id, { type: 'withdraw', at, to: 'discarded' })

@@ -254,16 +254,6 @@ describe('drafts', () => {
     await minutes(20)
     expect([stateAt(first, id), stateAt(second, id), acts(id)]).toEqual(['delivered', 'delivered', 1])
   })
-
-  it('that became a claim of another day on the other computer are two claims', async () => {
-    const { id, body } = claimSubmission()
-    const other = claimSubmission({ occurrenceDate: '2026-11-05' })
-    first.accept({ id, body })
-    await minutes(1)
-    second.accept({ id: other.id, body: other.body })
-    await minutes(20)
-    expect([acts(id), acts(other.id)]).toEqual([1, 1])
-  })
 })
 
 it('a backup changes nothing that is already here', async () => {

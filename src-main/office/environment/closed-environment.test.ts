@@ -5,7 +5,6 @@ import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
 import { openOutboxFile } from '#main/outbox/open-outbox.ts'
 import { Outbox } from '#main/outbox/outbox.ts'
-import { removeAllOutlived } from '#main/office/privacy/retention-schedule.ts'
 import { done } from '#testing/claims/test-claims.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
 import { openClosedEnvironment, haveOfficersWorked, mayHoldUnsent, workedIn } from './closed-environment.ts'
@@ -55,14 +54,6 @@ it('is searched for a policy, and forgets it with every byte', async () => {
   expect(done(again.files.kept.about(policyNumber)).entries).toEqual([])
   expect(done(again.files.kept.about(waitingPolicy)).entries).toHaveLength(1)
   await again.close()
-})
-
-it('loses what has expired, in all its batches', async () => {
-  useLive(true)
-  const closed = done(openClosedEnvironment(folder, 'live', dataKey))
-  await removeAllOutlived(closed.files.kept, '2026-06-01T00:00:00.000Z')
-  expect(done(closed.files.kept.about(policyNumber)).entries).toEqual([])
-  await closed.close()
 })
 
 it('is empty where it was never used, and no file is created', async () => {

@@ -335,15 +335,6 @@ describe('forgetting a policy', () => {
     }
   })
 
-  it('removes a rejected claim too, also from memory', () => {
-    const id = sent()
-    done(outbox.closeAttempt(id, turnedDown, at))
-    expect([...outbox.undelivered()]).toHaveLength(1)
-    done(kept.forget(policyNumber, { filesAside: false }))
-    expect([...outbox.undelivered()]).toEqual([])
-    expect(outbox.get(id)).toBeNull()
-  })
-
   it.each([
     ['waits', queued],
     ['is in flight', sent],
