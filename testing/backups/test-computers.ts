@@ -1,5 +1,6 @@
 import { cpSync, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
 import type { BackupTakenIn, BackupWritten } from '#shared/contract/backup.ts'
 import type { AttachmentFile } from '#shared/domain/attachment.ts'
 import type { Environment } from '#shared/domain/product.ts'
@@ -35,10 +36,14 @@ export interface TestComputer extends TestAttachmentStore {
   sealed(): readonly string[]
 }
 
-/** The computers of a test, and the stick between them. */
+/** The computers of a test, and the stick between them; they go with the test. */
 export class TestComputers {
   readonly stick = join(createTestFolder(), 'a.cdbackup')
   readonly #open = new Set<TestAttachmentStore>()
+
+  constructor() {
+    onTestFinished(() => this.close())
+  }
 
   add(folder = createTestFolder(), environment: Environment = 'sandbox'): TestComputer {
     const store = openTestAttachmentStore(folder)
@@ -65,6 +70,7 @@ export class TestComputers {
 
   close(): void {
     for (const { database } of this.#open) database.close()
+    this.#open.clear()
   }
 }
 

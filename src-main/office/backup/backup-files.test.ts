@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { open, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { installFailingDisk } from '#testing/failing-disk.ts'
 import { attachmentLimits } from '#shared/domain/attachment.ts'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
@@ -12,9 +12,6 @@ import { passphrase, TestComputers, valueOf, type TestComputer } from '#testing/
 let computers: TestComputers
 beforeEach(() => {
   computers = new TestComputers()
-})
-afterEach(() => {
-  computers.close()
 })
 
 /** A claim that waits, with a picture in a slot and another file; and a draft with one. */

@@ -1,7 +1,7 @@
 import fs, { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import promises, { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { emptyFields } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import type { BackupOpened, BackupStatus, BackupTakenIn, BackupWritten } from '#shared/contract/backup.ts'
@@ -16,9 +16,6 @@ let file: string
 beforeEach(() => {
   computers = new TestComputers()
   file = computers.stick
-})
-afterEach(() => {
-  computers.close()
 })
 
 const statusOf = async ({ backups }: TestComputer): Promise<BackupStatus> => valueOf(await backups.status())

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { attachmentLimits } from '#shared/domain/attachment.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import { aPicture, at } from '#testing/attachments/attachment-store.ts'
@@ -14,9 +14,6 @@ const draftId = newId()
 beforeEach(() => {
   computers = new TestComputers()
   one = computers.add()
-})
-afterEach(() => {
-  computers.close()
 })
 
 const forge = (files: readonly ForgedFile[], options = {}): Promise<void> =>

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { newComputerNumber } from '#shared/domain/computer-number.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import { aPicture, at } from '#testing/attachments/attachment-store.ts'
@@ -21,9 +21,6 @@ let one: TestComputer
 beforeEach(() => {
   computers = new TestComputers()
   one = computers.add()
-})
-afterEach(() => {
-  computers.close()
 })
 
 function received(id = newId()): BackupEntry {

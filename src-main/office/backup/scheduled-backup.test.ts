@@ -39,7 +39,6 @@ afterEach(async () => {
     one.close()
     await one.settled()
   }
-  computers.close()
 })
 
 interface Office {

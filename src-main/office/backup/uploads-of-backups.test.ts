@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { attachmentFields } from '#shared/domain/attachment.ts'
 import { aPicture, at } from '#testing/attachments/attachment-store.ts'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
@@ -36,9 +36,6 @@ beforeEach(async () => {
     const [named = ''] = valueOf(rowsOf(one).name([{ ...known, name: namesIn(n) }]))
     if (n === 0) valueOf(rowsOf(one).note(named, { provedAt: at }, 'proved'))
   }
-})
-afterEach(() => {
-  computers.close()
 })
 
 const there = (shared: boolean): readonly unknown[] => [
