@@ -1,19 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { expect, onTestFinished, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, vi } from 'vitest'
 import type { UpdateStatus } from '#shared/updates.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
 import { VirtualClock } from '#testing/virtual-clock.ts'
 import { createSignedUpdater } from '#main/shell/updates/signed-updater.ts'
 import { Updater } from '#main/shell/updates/updater.ts'
 import { openUpdateMemory } from '#main/shell/updates/update-memory.ts'
-import { LocalFeed, makeReleaseKey } from './local-feed.ts'
+import { fileOf, LocalFeed, makeReleaseKey } from './local-feed.ts'
 
 /**
  * An installation with working updates: files, HTTP and the installer that is started are real; the clock and quitting are fakes.
  */
-export class UpdateBench {
+class UpdateBench {
   readonly clock = new VirtualClock()
   readonly folder = createTestFolder()
   readonly key = makeReleaseKey()
@@ -36,16 +36,10 @@ export class UpdateBench {
   readonly #running = new Set<Promise<unknown>>()
   #isInstallerStarted = false
 
-  private constructor(feed: LocalFeed) {
+  constructor(feed: LocalFeed) {
     this.feed = feed
     this.feedUrl = feed.url
     this.drain.resolve(undefined)
-  }
-
-  static async set(): Promise<UpdateBench> {
-    const feed = await LocalFeed.open()
-    onTestFinished(() => feed.close())
-    return new UpdateBench(feed)
   }
 
   /** What the installer that was started was given; null while none was. */
@@ -145,3 +139,18 @@ export class UpdateBench {
     return updater
   }
 }
+
+export let bench: UpdateBench
+
+/** Gives each test of a file a `bench` of its own, whose feed is empty. */
+export function benchForEach(): void {
+  beforeEach(async () => {
+    const feed = await LocalFeed.open()
+    onTestFinished(() => feed.close())
+    bench = new UpdateBench(feed)
+  })
+}
+
+/** The file of the release most tests publish; and what makes it so long that it arrives in parts. */
+export const file = fileOf({ version: '0.2.0' })
+export const big = 'made-up program '.repeat(200_000)

@@ -1,15 +1,11 @@
-import { beforeEach, expect, it } from 'vitest'
-import { UpdateBench } from '#testing/updates/update-bench.ts'
+import { expect, it } from 'vitest'
+import { bench, benchForEach } from '#testing/updates/update-bench.ts'
 
 /*
  * Whoever answers for the feed has an old manifest with a valid signature, and wants a computer to stay where it is.
  */
 const dayMs = 86_400_000
-let bench: UpdateBench
-
-beforeEach(async () => {
-  bench = await UpdateBench.set()
-})
+benchForEach()
 
 const inDays = (days: number): string => new Date(bench.clock.now().getTime() + days * dayMs).toISOString()
 const noNews = { type: 'failed', reason: 'expired' } as const

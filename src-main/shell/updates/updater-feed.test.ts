@@ -1,16 +1,8 @@
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { fileOf, LocalFeed } from '#testing/updates/local-feed.ts'
-import { UpdateBench } from '#testing/updates/update-bench.ts'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { LocalFeed } from '#testing/updates/local-feed.ts'
+import { bench, benchForEach, big, file } from '#testing/updates/update-bench.ts'
 
-let bench: UpdateBench
-
-beforeEach(async () => {
-  bench = await UpdateBench.set()
-})
-afterEach(() => vi.unstubAllEnvs())
-
-const file = fileOf({ version: '0.2.0' })
-const big = 'made-up program '.repeat(200_000)
+benchForEach()
 
 it('that is a login page is rejected', async () => {
   for (const path of ['latest.json', 'latest.json.sig']) {

@@ -1,20 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { signatureLine } from '../../../scripts/sign-release.ts'
-import { fileOf, makeReleaseKey } from '#testing/updates/local-feed.ts'
-import { UpdateBench } from '#testing/updates/update-bench.ts'
+import { makeReleaseKey } from '#testing/updates/local-feed.ts'
+import { bench, benchForEach, big, file } from '#testing/updates/update-bench.ts'
 
-let bench: UpdateBench
-
-beforeEach(async () => {
-  bench = await UpdateBench.set()
-})
-afterEach(() => vi.unstubAllEnvs())
-
-const file = fileOf({ version: '0.2.0' })
-const big = 'made-up program '.repeat(200_000)
+benchForEach()
 
 describe('an invalid release', () => {
   const refusedAs = async (reason: string): Promise<void> => {

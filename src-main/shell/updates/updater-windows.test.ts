@@ -1,15 +1,10 @@
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { fileOf } from '#testing/updates/local-feed.ts'
-import { UpdateBench } from '#testing/updates/update-bench.ts'
+import { bench, benchForEach, file } from '#testing/updates/update-bench.ts'
 
-let bench: UpdateBench
-
-beforeEach(async () => {
-  bench = await UpdateBench.set()
-  bench.publish('0.2.0')
-})
+benchForEach()
+beforeEach(() => bench.publish('0.2.0'))
 
 it('is started silently when everything has stopped, and starts the application itself', async () => {
   const updater = await bench.checked()
@@ -21,7 +16,7 @@ it('is started silently when everything has stopped, and starts the application 
 it('that cannot be started leaves the application to relaunch', async () => {
   const updater = await bench.checked()
   await updater.install()
-  chmodSync(join(bench.folder, 'updates/pending', fileOf({ version: '0.2.0' })), 0o644)
+  chmodSync(join(bench.folder, 'updates/pending', file), 0o644)
   expect(await updater.lastly(false)).toBe(true)
   expect(bench.installed).toBeNull()
 })

@@ -2,16 +2,10 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { fileOf } from '#testing/updates/local-feed.ts'
-import { UpdateBench } from '#testing/updates/update-bench.ts'
+import { bench, benchForEach, big, file } from '#testing/updates/update-bench.ts'
 
-let bench: UpdateBench
+benchForEach()
 
-beforeEach(async () => {
-  bench = await UpdateBench.set()
-})
-
-const file = fileOf({ version: '0.2.0' })
-const big = 'made-up program '.repeat(200_000)
 const dayMs = 24 * 3_600_000
 const isInstalled = (): Promise<void> =>
   vi.waitFor(() => expect(bench.installed).toContain('0.2.0 --updated'))
