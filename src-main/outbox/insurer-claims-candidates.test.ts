@@ -1,23 +1,27 @@
-import type { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '#shared/domain/identifier.ts'
 import { err, ok } from '#shared/result.ts'
 import { knownTime } from '#shared/domain/told.ts'
 import { asTold } from '#testing/claim/made-up.ts'
 import type { CandidateRow } from './insurer-claims.ts'
-import { Outbox } from './outbox.ts'
-import { accepted, at, later, memoryFile, unconfirmed, withoutDisk } from '#testing/outbox/entries.ts'
+import {
+  accepted,
+  at,
+  database,
+  later,
+  outbox,
+  outboxForEach,
+  reopened,
+  unconfirmed,
+  withoutDisk,
+} from '#testing/outbox/entries.ts'
 import { claimSubmission, madeUpClaim } from '#testing/outbox/made-up.ts'
-import { plainProtection } from '#testing/outbox/plain-protection.ts'
 
-let database: DatabaseSync
-let outbox: Outbox
 let id: string
 
+outboxForEach()
 beforeEach(() => {
-  database = memoryFile()
   database.exec('PRAGMA foreign_keys = ON')
-  outbox = new Outbox(database, plainProtection)
   id = unconfirmed(outbox)
 })
 
@@ -34,11 +38,11 @@ function row(claimId: number | null, details = 'Hit a kerb.'): CandidateRow {
     },
   }
 }
-const keys = (of: Outbox = outbox): readonly (readonly [string, string | null])[] =>
-  of.candidates.ofEntry(id).map(({ key, ruledOutAt }) => [key, ruledOutAt])
+const keys = (): readonly (readonly [string, string | null])[] =>
+  outbox.candidates.ofEntry(id).map(({ key, ruledOutAt }) => [key, ruledOutAt])
 const waiting = (entryId = id): readonly (number | undefined)[] => [
   outbox.get(entryId)?.candidates,
-  new Outbox(database, plainProtection).get(entryId)?.candidates,
+  reopened().get(entryId)?.candidates,
 ]
 const steps = (): readonly unknown[] =>
   outbox.story(id).flatMap((line) => (line.type === 'candidate' ? [[line.step, line.times]] : []))

@@ -1,24 +1,14 @@
-import type { DatabaseSync } from 'node:sqlite'
 import { beforeEach, expect, it } from 'vitest'
-import { createClaimRows, type ClaimRows } from './insurer-claims.ts'
-import { memoryFile } from '#testing/outbox/entries.ts'
-import { claimSubmission } from '#testing/outbox/made-up.ts'
-import { plainProtection } from '#testing/outbox/plain-protection.ts'
-import { Outbox } from './outbox.ts'
+import { accepted, at, database, later, outbox, outboxForEach, withoutDisk } from '#testing/outbox/entries.ts'
+import type { ClaimRows } from './insurer-claims.ts'
 
-const at = '2026-11-20T09:00:00.000Z'
-const later = '2026-11-20T09:30:00.000Z'
-let database: DatabaseSync
 let rows: ClaimRows
 let ids: readonly [string, string]
 
+outboxForEach()
 beforeEach(() => {
-  database = memoryFile()
-  const submissions = [claimSubmission(), claimSubmission()] as const
-  const outbox = new Outbox(database, plainProtection)
-  for (const submission of submissions) outbox.accept(submission, at)
-  ids = [submissions[0].id, submissions[1].id]
-  rows = createClaimRows(database)
+  ids = [accepted(outbox), accepted(outbox)]
+  rows = outbox.claimRows
 })
 
 it('belongs to the entry that it was last seen to be, which has only one of its own', () => {
@@ -86,7 +76,7 @@ it('is reported with the times it was seen and acknowledged, the entry’s own f
 })
 
 it('is not recorded when the disk cannot be written, which is reported', () => {
-  database.exec('PRAGMA query_only = ON')
+  withoutDisk(database)
   expect(rows.noteSurplus('keke', 6, ids[0], at)).toEqual({ ok: false, error: { type: 'read-only' } })
   expect(rows.acknowledgeDuplicates(ids[0], at)).toEqual({ ok: false, error: { type: 'read-only' } })
   expect(() => rows.bind('keke', 6, ids[0], false, at)).toThrow('readonly')
