@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '#shared/domain/identifier.ts'
 import { knownDay, knownTime } from '#shared/domain/told.ts'
+import { aStanding } from '#testing/claim/made-up.ts'
 import { claimSubmission, pharmacySubmission } from '#testing/outbox/made-up.ts'
 import { unconfirmed, withoutDisk } from '#testing/outbox/entries.ts'
 import { FollowedOffice } from '#testing/claims/follow-ups.ts'
@@ -19,17 +20,7 @@ const note = (id: string, status: string) => office.followUps.noteSays(id, { ...
 describe('a claim that was received', () => {
   it('has a standing of its own, and nothing else has', () => {
     const id = office.received()
-    expect(office.standing(id)).toEqual({
-      says: null,
-      asOf: null,
-      changedAt: null,
-      followed: null,
-      isNews: false,
-      isFinal: false,
-      isReopened: false,
-      following: 'asked',
-      wrong: null,
-    })
+    expect(office.standing(id)).toEqual(aStanding({ says: null, asOf: null }))
     const request = pharmacySubmission()
     office.outbox.accept(request, office.now())
     expect([office.standing(request.id), office.followUps.followUpOf(request.id)]).toEqual([null, null])

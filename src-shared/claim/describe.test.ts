@@ -30,7 +30,7 @@ import {
   entryFiles,
   someSurroundings,
 } from '#testing/claim/made-up.ts'
-import { aState } from '#testing/claim/a-state.ts'
+import { aState, plainStates } from '#testing/claim/a-state.ts'
 import type { Tone } from './say.ts'
 
 const at = '2026-03-04T09:00:00.000Z'
@@ -45,29 +45,17 @@ const own = (state: EntryState = anEntry().state, change: Partial<EntrySummary> 
 })
 const request = (state?: EntryState): Claim =>
   own(state, { kind: 'pharmacy-request', product: null, pharmacyName: 'Made-up Pharmacy' })
-const queued = (reason: QueuedReason) =>
-  ({ name: 'queued', since: at, reason, notSentInARow: 0, resends: 0 }) satisfies EntryState
-const sending: EntryState = { name: 'sending', since: at, notSentInARow: 0, resends: 0 }
+const queued = (reason: QueuedReason) => aState('queued', { reason })
+const { sending } = plainStates
 const inDoubt = (cause: UncertainCause = 'timeout', absentReadings = 0) =>
-  ({ name: 'unconfirmed', since: at, cause, absentReadings, resends: 0 }) satisfies EntryState
-const review = (why: ReviewCause): EntryState => ({ name: 'needs-review', since: at, why, resends: 2 })
-const refused = (fieldErrors: Record<string, string[]>, serverMessage = '', unread?: string): EntryState => ({
-  name: 'rejected',
-  at,
-  serverMessage,
-  fieldErrors,
-  forbidden: false,
-  ...(unread === undefined ? {} : { unread }),
-})
-const elsewhere: EntryState = aState('rejected', { at, chosenElsewhere: true })
-const blocked: EntryState = { name: 'rejected', at, serverMessage: '', fieldErrors: {}, forbidden: true }
-const arrived = (proof: DeliveryProof = 'answer', claimId: number | null = null): EntryState => ({
-  name: 'delivered',
-  at,
-  proof,
-  claimId,
-  serverMessage: '',
-})
+  aState('unconfirmed', { cause, absentReadings })
+const review = (why: ReviewCause) => aState('needs-review', { why })
+const refused = (fieldErrors: Record<string, string[]>, serverMessage = '', unread?: string) =>
+  aState('rejected', { serverMessage, fieldErrors, ...(unread === undefined ? {} : { unread }) })
+const elsewhere = aState('rejected', { chosenElsewhere: true })
+const blocked = aState('rejected', { forbidden: true })
+const arrived = (proof: DeliveryProof = 'answer', claimId: number | null = null) =>
+  aState('delivered', { proof, claimId })
 const withFiles = (files: Parameters<typeof entryFiles>[0] = {}): Claim =>
   own(undefined, { files: entryFiles(files), nextTryAt: later })
 const received = (standing: Partial<Standing> = {}, change: Partial<EntrySummary> = {}): Claim =>
@@ -95,8 +83,8 @@ const draft = (isRecovered = false, isRefused = false): Claim => ({
   isRecovered,
   draft: aDraft(isRefused ? { rejection } : {}),
 })
-const out = (to: 'draft' | 'corrected'): EntryState => ({ name: 'withdrawn', at, to })
-const discarded = (was: EndableState): EntryState => ({ name: 'withdrawn', at, to: 'discarded', was })
+const out = (to: 'draft' | 'corrected') => aState('withdrawn', { to })
+const discarded = (was: EndableState) => aState('withdrawn', { to: 'discarded', was })
 
 /** What stands in each situation's row whatever the claim says, and the place of its row. */
 const situations: Readonly<Record<Situation, readonly [badge: string, Tone, ClaimGroup | null]>> = {

@@ -13,6 +13,7 @@ import { enSays } from '#shared/claim/en-says.ts'
 import type { Standing } from '#shared/claim/follow-up.ts'
 import type { Say } from '#shared/claim/say.ts'
 import { madeUpClaim } from '#testing/outbox/made-up.ts'
+import { plainStates } from './a-state.ts'
 
 const texts = new Map(textsOf(enSays.says))
 
@@ -86,13 +87,7 @@ export function anEntry(change: Partial<EntrySummary> = {}): EntrySummary {
     sentReferences: [],
     amount: 45_000,
     occurrenceDate: '2026-03-02',
-    state: {
-      name: 'queued',
-      since: '2026-03-04T09:00:00.000Z',
-      reason: { type: 'new' },
-      notSentInARow: 0,
-      resends: 0,
-    },
+    state: plainStates.queued,
     attempts: 0,
     standing: null,
     nextTryAt: null,

@@ -10,6 +10,7 @@ import type { Result } from '#shared/result.ts'
 import { VirtualClock } from '#testing/virtual-clock.ts'
 import { createDraftStore, type DraftStore, type SaveOptions } from '#main/outbox/drafts/draft-store.ts'
 import { createRowProtection } from '#main/outbox/entry-codec.ts'
+import { entryFiles } from '#testing/claim/made-up.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
 import type { Audience } from '#main/outbox/audience.ts'
 import { openOutboxFile } from '#main/outbox/open-outbox.ts'
@@ -77,17 +78,7 @@ export class TestClaims {
   }
   readonly uploads = {
     filesOf: ({ id }: { readonly id: string }) =>
-      this.lostFiles.has(id)
-        ? ({
-            of: 1,
-            uploaded: 0,
-            bytes: 1,
-            sentBytes: 0,
-            leftMs: null,
-            hold: 'file-lost',
-            unremoved: 0,
-          } as const)
-        : null,
+      this.lostFiles.has(id) ? entryFiles({ hold: 'file-lost' }) : null,
     eachOf: () => [],
   }
   /** Holders of whom details were kept, by policy. */
