@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
-import { hanging, harness, harnessForEach, start, stateAfter } from '#testing/engine/harness-for-each.ts'
+import { hanging, harness, harnessForEach, now, start, stateAfter } from '#testing/engine/harness-for-each.ts'
 
 harnessForEach()
 
@@ -42,7 +42,7 @@ it('completes at once when nothing is in flight, and begins no attempt until rel
 
 it('waits for an attempt whose answer is not on the disk yet', async () => {
   const id = harness.accept(claimSubmission())
-  const opened = harness.outbox.openAttempt(id, harness.clock.now().toISOString())
+  const opened = harness.outbox.openAttempt(id, now())
   expect(opened.ok).toBe(true)
   const { isDrained, goOn } = watched()
   await harness.clock.settle()

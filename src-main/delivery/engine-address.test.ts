@@ -5,9 +5,11 @@ import {
   harnessForEach,
   lost,
   minutes,
+  now,
   start,
   started,
   stateAfter,
+  unanswered,
 } from '#testing/engine/harness-for-each.ts'
 
 harnessForEach()
@@ -24,8 +26,7 @@ const withoutDisk = (): void => harness.database.exec('PRAGMA query_only = ON')
 const withDisk = (): void => harness.database.exec('PRAGMA query_only = OFF')
 
 it('after a change of address nothing proves that a claim did not arrive where it was sent', async () => {
-  harness.server.posts.push({ commits: false, sees: lost })
-  const id = await started()
+  const id = await unanswered(false)
   await harness.clock.advance(minutes(1))
   await moveTo('https://other.example')
   await harness.clock.advance(minutes(600))
@@ -39,8 +40,7 @@ it('after a change of address nothing proves that a claim did not arrive where i
 })
 
 it('an address that is lost with the settings is none, and changes nothing', async () => {
-  harness.server.posts.push({ commits: false, sees: lost })
-  const id = await started()
+  const id = await unanswered(false)
   await moveTo('')
   expect(harness.state(id)).toBe('unconfirmed')
   await moveTo('https://insurer.example')
@@ -48,19 +48,17 @@ it('an address that is lost with the settings is none, and changes nothing', asy
 })
 
 it('a claim that the same insurer shows at its new address is found there', async () => {
-  harness.server.posts.push({ commits: true, sees: lost })
-  const id = await started()
+  const id = await unanswered(true)
   await moveTo('https://new.example')
   expect(await stateAfter(minutes(60), id)).toBe('delivered')
 })
 
 it('what was learned at another address is forgotten', async () => {
   harness.server.keeps = () => 'KEPT OTHERWISE'
-  harness.server.posts.push({ commits: true, sees: lost })
-  const id = await started()
+  const id = await unanswered(true)
   await harness.clock.advance(minutes(120))
   const [candidate] = harness.outbox.candidates.ofEntry(id)
-  harness.outbox.identify(id, candidate?.key ?? '', harness.clock.now().toISOString())
+  harness.outbox.identify(id, candidate?.key ?? '', now())
   harness.engine.candidateDecided(id)
   await harness.clock.settle()
   expect(harness.engine.status().habits.referenceLost).toEqual(['keke'])
@@ -82,12 +80,11 @@ it.each([
     },
   ],
 ])('a disk that refuses %s at the change delays it, and nothing is sent again', async (_what, refuse) => {
-  harness.server.posts.push({ commits: false, sees: lost })
-  const unknown = await started()
+  const unknown = await unanswered(false)
   await harness.clock.advance(minutes(1))
   const open = harness.accept(claimSubmission({ policyNumber: 'KKP/2' }))
   await harness.engine.stop()
-  harness.outbox.openAttempt(open, harness.clock.now().toISOString())
+  harness.outbox.openAttempt(open, now())
   await moveTo('https://other.example', refuse)
   withDisk()
   await harness.clock.advance(minutes(600))
@@ -103,7 +100,7 @@ it.each([true, false])(
     const before = await started()
     await harness.clock.advance(minutes(30))
     const { claimRows } = harness.outbox
-    const at = harness.clock.now().toISOString()
+    const at = now()
     if (isAlarm) claimRows.noteSurplus('keke', 102, before, at)
     else harness.server.hidden.add(101)
     harness.server.shows = 'nothing'
@@ -119,8 +116,7 @@ it.each([true, false])(
 
 it('what may be a claim of ours at one address is not compared at another, whose numbers are other claims', async () => {
   harness.server.keeps = () => 'KEPT OTHERWISE'
-  harness.server.posts.push({ commits: true, sees: lost })
-  const id = await started()
+  const id = await unanswered(true)
   await harness.clock.advance(minutes(120))
   expect(harness.entry(id).candidates).toBe(1)
   harness.server.hidden.add(101)
@@ -131,7 +127,7 @@ it('what may be a claim of ours at one address is not compared at another, whose
 
 it('a claim that was listed twice stays so, and hides no claim that has its number at another address', async () => {
   const twice = await started()
-  harness.outbox.claimRows.noteSurplus('keke', 102, twice, harness.clock.now().toISOString())
+  harness.outbox.claimRows.noteSurplus('keke', 102, twice, now())
   await moveTo('https://other.example')
   harness.server.shows = 'nothing'
   harness.server.posts.push({ commits: true, sees: lost })
@@ -152,16 +148,12 @@ it('a request never goes to another address with the number that its pharmacy ha
   const discarded = await started(pharmacySubmission('KKP/2', 7, address))
   await moveTo('')
   expect(harness.state(waits), 'lost settings are no address').toBe('queued')
-  harness.outbox.apply(discarded, {
-    type: 'withdraw',
-    at: harness.clock.now().toISOString(),
-    to: 'discarded',
-  })
+  harness.outbox.apply(discarded, { type: 'withdraw', at: now(), to: 'discarded' })
   await moveTo('https://other.example')
   expect(harness.entry(waits).state, 'also while nothing is sent').toMatchObject(turnedAway)
   const [, line] = harness.outbox.story(waits)
   expect(line).toMatchObject({ type: 'officer', decision: 'chosen-elsewhere' })
-  harness.outbox.undoDiscard(discarded, harness.clock.now().toISOString())
+  harness.outbox.undoDiscard(discarded, now())
   harness.engine.entryDecided(discarded)
   const chosenHere = harness.accept(pharmacySubmission('KKP/3', 7, 'https://other.example'))
   harness.engine.pause(false)
@@ -172,11 +164,10 @@ it('a request never goes to another address with the number that its pharmacy ha
 })
 
 it('a request whose answer was lost at another address is decided, and not sent again as it is', async () => {
-  harness.server.posts.push({ commits: false, sees: lost })
-  const id = await started(pharmacySubmission('KKP/1', 7, harness.address))
+  const id = await unanswered(false, pharmacySubmission('KKP/1', 7, harness.address))
   await moveTo('https://other.example')
   expect(harness.state(id)).toBe('unconfirmed')
-  harness.outbox.apply(id, { type: 'officer-resends', at: harness.clock.now().toISOString() })
+  harness.outbox.apply(id, { type: 'officer-resends', at: now() })
   harness.engine.entryDecided(id)
   await harness.clock.advance(minutes(60))
   expect(harness.entry(id).state).toMatchObject(turnedAway)

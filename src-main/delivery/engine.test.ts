@@ -2,15 +2,16 @@ import { describe, expect, it, vi } from 'vitest'
 import { noteElsewhere } from '#main/outbox/engine-memory.ts'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
 import {
+  answers,
   claimOf,
   harness,
   harnessForEach,
   holds,
-  lost,
   minutes,
   start,
   started,
   stateAfter,
+  unanswered,
 } from '#testing/engine/harness-for-each.ts'
 
 harnessForEach()
@@ -21,8 +22,7 @@ describe('a clock that advances while the engine computes', () => {
     async (startMs) => {
       await harness.clock.advance(startMs)
       harness.clock.readingMs = 0.02
-      harness.server.posts.push({ commits: true, sees: lost })
-      const id = await started()
+      const id = await unanswered(true)
       expect(harness.state(id)).toBe('unconfirmed')
       expect(await stateAfter(15_050, id)).toBe('delivered')
     },
@@ -33,7 +33,7 @@ describe('a clock that advances while the engine computes', () => {
     async (startMs) => {
       await harness.clock.advance(startMs)
       harness.clock.readingMs = 0.02
-      harness.server.posts.push({ commits: false, sees: { type: 'rate-limited', retryAfterMs: 1000 } })
+      answers({ type: 'rate-limited', retryAfterMs: 1000 })
       const id = await started()
       expect(await stateAfter(11_100, id)).toBe('delivered')
     },
@@ -189,15 +189,13 @@ describe('an officer', () => {
   })
 
   it('has the list read at once for an unconfirmed claim', async () => {
-    harness.server.posts.push({ commits: true, sees: lost })
-    const id = await started()
+    const id = await unanswered(true)
     await harness.engine.lookNow(id)
     expect(harness.state(id)).toBe('delivered')
   })
 
   it('gets an answer even when a missing connection rules out a reading', async () => {
-    harness.server.posts.push({ commits: true, sees: lost })
-    const id = await started()
+    const id = await unanswered(true)
     harness.server.connection = { type: 'no-network' }
     await harness.engine.lookNow(id)
     expect(harness.state(id)).toBe('unconfirmed')
@@ -251,8 +249,7 @@ describe('the system clock', () => {
   })
 
   it('may jump ten years either way without anything being sent early or never', async () => {
-    harness.server.posts.push({ commits: true, sees: lost })
-    const id = await started()
+    const id = await unanswered(true)
     harness.clock.jump(-10 * 365 * 24 * minutes(60))
     expect(await stateAfter(15_000, id)).toBe('delivered')
     harness.clock.jump(20 * 365 * 24 * minutes(60))

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import { pharmacySubmission } from '#testing/outbox/made-up.ts'
 import {
+  answers,
   claimOf,
   hanging,
   harness,
@@ -22,11 +23,6 @@ const delivered: AttemptOutcome = { type: 'delivered', serverMessage: '', keptRe
 const rejected: AttemptOutcome = { type: 'rejected', serverMessage: 'No such policy', fieldErrors: {} }
 
 const requestOf = (policyNumber: string): string => harness.accept(pharmacySubmission(policyNumber))
-
-/** What the next POSTs get; the insurer takes those that are delivered. */
-function answers(...outcomes: readonly AttemptOutcome[]): void {
-  harness.server.posts.push(...outcomes.map((sees) => ({ commits: sees.type === 'delivered', sees })))
-}
 
 /** From now on the insurer answers nothing well. */
 function fail(posts: number): void {

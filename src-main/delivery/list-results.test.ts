@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { claimSubmission, madeUpClaim } from '#testing/outbox/made-up.ts'
 import {
+  answers,
   harness,
   harnessForEach,
   lost,
   minutes,
+  now,
   started,
   stateAfter,
 } from '#testing/engine/harness-for-each.ts'
@@ -59,11 +61,11 @@ describe('a list that is read for the page', () => {
 
   it('keeps a claim from being sent a third time that it showed while it was sent again', async () => {
     const id = await unconfirmed(true)
-    const at = harness.clock.now().toISOString()
+    const at = now()
     harness.outbox.apply(id, { type: 'cannot-be-proved', at, why: 'list-unreadable' })
     harness.outbox.apply(id, { type: 'officer-resends', at })
     harness.server.hang = Promise.withResolvers()
-    harness.server.posts.push({ commits: false, sees: { type: 'rate-limited', retryAfterMs: 1000 } })
+    answers({ type: 'rate-limited', retryAfterMs: 1000 })
     harness.engine.sendNow(id)
     expect(await stateAfter(0, id)).toBe('sending')
     await readForPage()

@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { claimSubmission, submissionWithFiles } from '#testing/outbox/made-up.ts'
 import { noteElsewhere } from '#main/outbox/engine-memory.ts'
 import {
+  answers,
   hanging,
   harness,
   harnessForEach,
   lost,
   minutes,
+  now,
   start,
   started,
   stateAfter,
@@ -42,7 +44,7 @@ describe('details that are known to show our claims', () => {
     const hang = hanging()
     harness.server.hangDetails = hang
     await harness.clock.advance(16_000)
-    harness.outbox.apply(id, { type: 'officer-resends', at: harness.clock.now().toISOString() })
+    harness.outbox.apply(id, { type: 'officer-resends', at: now() })
     harness.engine.entryDecided(id)
     await harness.clock.settle()
     expect(harness.entry(id)).toMatchObject({ attempts: 2, state: { name: 'unconfirmed' } })
@@ -154,10 +156,8 @@ describe('what another computer may have sent', () => {
 })
 
 describe('403', () => {
-  const forbidden = { commits: false, sees: { type: 'forbidden' } } as const
-
   it('sets that claim alone aside when the key works for reading', async () => {
-    harness.server.posts.push(forbidden)
+    answers({ type: 'forbidden' })
     const id = harness.accept(claimSubmission())
     const other = await started(claimSubmission({ policyNumber: 'KKP/2' }))
     expect(harness.entry(id).state).toMatchObject({ name: 'rejected', forbidden: true })
@@ -168,7 +168,7 @@ describe('403', () => {
   it('holds the key refused when reading is refused too, and uses up nothing', async () => {
     await start()
     harness.server.connection = { type: 'key-refused' }
-    harness.server.posts.push(forbidden)
+    answers({ type: 'forbidden' })
     const id = harness.accept(claimSubmission())
     await harness.clock.settle()
     expect(harness.engine.status().holds).toEqual([{ type: 'key-refused' }])

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
-import { harness, harnessForEach, lost, minutes, started } from '#testing/engine/harness-for-each.ts'
+import { harness, harnessForEach, lost, minutes, now, started } from '#testing/engine/harness-for-each.ts'
 
 harnessForEach()
 
-const at = (): string => harness.clock.now().toISOString()
 const keysOf = (id: string): readonly string[] => harness.outbox.candidates.ofEntry(id).map(({ key }) => key)
 
 /** A claim whose answer was lost, at an insurer that keeps its text without our reference. */
@@ -27,7 +26,7 @@ describe('a claim of the same policy and day without a reference', () => {
 
   it('settles the entry when an officer says so; from then on absence of the reference proves nothing', async () => {
     const id = await startWithoutReference()
-    expect(harness.outbox.identify(id, keysOf(id)[0] ?? '', at()).ok).toBe(true)
+    expect(harness.outbox.identify(id, keysOf(id)[0] ?? '', now()).ok).toBe(true)
     harness.engine.candidateDecided(id)
     await harness.clock.settle()
     expect(harness.entry(id).state).toMatchObject({ name: 'delivered', proof: 'officer' })
@@ -42,7 +41,7 @@ describe('a claim of the same policy and day without a reference', () => {
 
   it('is none for the next claim of its policy once an officer recognised it', async () => {
     const id = await startWithoutReference()
-    harness.outbox.identify(id, keysOf(id)[0] ?? '', at())
+    harness.outbox.identify(id, keysOf(id)[0] ?? '', now())
     harness.engine.candidateDecided(id)
     harness.server.posts.push({ commits: false, sees: lost })
     const next = harness.accept(claimSubmission({}, { branchReference: '0000-0002' }))
@@ -58,7 +57,7 @@ describe('a claim of the same policy and day without a reference', () => {
     harness.engine.start()
     await harness.clock.advance(minutes(60))
     expect([harness.entry(id).candidates, harness.server.arrivals]).toEqual([1, 1])
-    for (const key of keysOf(id)) harness.outbox.candidates.ruleOut(id, key, at())
+    for (const key of keysOf(id)) harness.outbox.candidates.ruleOut(id, key, now())
     harness.engine.candidateDecided(id)
     await harness.clock.advance(minutes(60))
     expect(harness.entry(id)).toMatchObject({ candidates: 0, state: { name: 'delivered' } })

@@ -3,6 +3,7 @@ import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import { createEngineMemory } from '#main/outbox/engine-memory.ts'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
 import {
+  answers,
   hanging,
   harness,
   harnessForEach,
@@ -42,8 +43,7 @@ describe('a connection', () => {
   })
 
   it('costs a claim that the insurer turns down no more, also across a start', async () => {
-    const sees = { type: 'rejected', serverMessage: 'No', fieldErrors: {} } as const
-    harness.server.posts.push({ commits: false, sees })
+    answers({ type: 'rejected', serverMessage: 'No', fieldErrors: {} })
     const id = await started()
     await harness.clock.advance(minutes(15))
     expect([harness.state(id), harness.server.readings]).toEqual(['rejected', 0])
@@ -81,7 +81,7 @@ describe('no connection', () => {
     await start()
     for (const at of [1, 2, 3, 4, 5]) {
       expect(holds()).toEqual([])
-      harness.server.posts.push({ commits: false, sees: garbled })
+      answers(garbled)
       harness.accept(claimSubmission({ policyNumber: `KKP/${at}` }))
       await harness.clock.settle()
     }
@@ -109,7 +109,7 @@ describe('no connection', () => {
     await start()
     expect(harness.engine.status().connection).toBe('online')
     harness.server.connection = { type: 'no-network' }
-    harness.server.posts.push({ commits: false, sees: notSent })
+    answers(notSent)
     const id = harness.accept(claimSubmission())
     harness.engine.nudge()
     await harness.clock.settle()
@@ -127,7 +127,7 @@ describe('no connection', () => {
   })
 
   it('retries an entry that never left with growing delays while the API answers', async () => {
-    harness.server.posts.push(...Array.from({ length: 6 }, () => ({ commits: false, sees: notSent })))
+    answers(...Array.from({ length: 6 }, () => notSent))
     const id = await started()
     expect(harness.entry(id).attempts).toBe(1)
     await harness.clock.advance(1_000)
@@ -140,7 +140,7 @@ describe('no connection', () => {
   })
 
   it('is tried again at once for whatever goes before an entry that an officer sends now', async () => {
-    harness.server.posts.push(...Array.from({ length: 3 }, () => ({ commits: false, sees: notSent })))
+    answers(...Array.from({ length: 3 }, () => notSent))
     const first = harness.accept(claimSubmission())
     const second = await started(claimSubmission({}, { branchReference: '0000-0002' }))
     await harness.clock.advance(1)
@@ -209,7 +209,7 @@ describe('a disk that is full', () => {
 
 describe('a refusal', () => {
   it('of the key holds the queue, loses nothing, and ends with a new key', async () => {
-    harness.server.posts.push({ commits: false, sees: { type: 'key-refused' } })
+    answers({ type: 'key-refused' })
     const id = await started()
     expect(holds()).toEqual(['key-refused'])
     await harness.clock.advance(minutes(10))
@@ -219,14 +219,14 @@ describe('a refusal', () => {
   })
 
   it('of the key ends by itself when the server accepts the key again', async () => {
-    harness.server.posts.push({ commits: false, sees: { type: 'key-refused' } })
+    answers({ type: 'key-refused' })
     const id = await started()
     expect(await stateAfter(minutes(15), id)).toBe('delivered')
   })
 
   it('of the old key that arrives after a new one was set does not hold the queue', async () => {
     const id = harness.accept(claimSubmission())
-    harness.server.posts.push({ commits: false, sees: { type: 'key-refused' } })
+    answers({ type: 'key-refused' })
     const asked = hanging()
     harness.server.hang = asked
     await start()
@@ -240,7 +240,7 @@ describe('a refusal', () => {
 
   it('of the key is not probed in a tight loop while the server has trouble', async () => {
     harness.accept(claimSubmission())
-    harness.server.posts.push({ commits: false, sees: { type: 'key-refused' } })
+    answers({ type: 'key-refused' })
     await start()
     harness.server.connection = { type: 'server-trouble' }
     await harness.clock.advance(minutes(16))
@@ -255,15 +255,14 @@ describe('a refusal', () => {
     const second = harness.accept(
       claimSubmission({ occurrenceDate: '2026-11-03' }, { branchReference: '1111-2222' }),
     )
-    const rejected = { type: 'rejected', serverMessage: 'No such policy', fieldErrors: {} } as const
-    harness.server.posts.push({ commits: false, sees: rejected })
+    answers({ type: 'rejected', serverMessage: 'No such policy', fieldErrors: {} })
     await start()
     expect(harness.state(first)).toBe('rejected')
     expect(harness.state(second)).toBe('delivered')
   })
 
   it('with a wait is respected to the second, even after a restart', async () => {
-    harness.server.posts.push({ commits: false, sees: { type: 'rate-limited', retryAfterMs: minutes(10) } })
+    answers({ type: 'rate-limited', retryAfterMs: minutes(10) })
     const id = await started()
     await harness.clock.advance(minutes(5))
     await harness.engine.stop()
@@ -290,7 +289,7 @@ it('order is kept among the entries of one policy, and delays no other policy', 
   const other = harness.accept(
     claimSubmission({ policyNumber: 'KKP/OTHER' }, { branchReference: '0000-0003' }),
   )
-  harness.server.posts.push({ commits: false, sees: notSent })
+  answers(notSent)
   await start()
   expect([first, behind, other].map((id) => harness.state(id))).toEqual(['queued', 'queued', 'delivered'])
   await harness.clock.advance(2_000)

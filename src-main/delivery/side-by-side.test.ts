@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { claimSubmission, pharmacySubmission } from '#testing/outbox/made-up.ts'
 import {
+  answers,
   claimOf,
   hanging,
   harness,
@@ -9,7 +10,6 @@ import {
   start,
   states,
 } from '#testing/engine/harness-for-each.ts'
-import type { ScriptedPost } from '#testing/engine/model-server.ts'
 
 harnessForEach()
 beforeEach(() => {
@@ -22,12 +22,6 @@ async function startWith(policies: number): Promise<readonly string[]> {
   const ids = Array.from({ length: policies }, (_, n) => claimOf(`KKP/2026/LA/${n}`))
   await start()
   return ids
-}
-
-const sees = (...outcomes: readonly ScriptedPost['sees'][]): void => {
-  harness.server.posts.push(
-    ...outcomes.map((outcome) => ({ commits: outcome.type === 'delivered', sees: outcome })),
-  )
 }
 
 async function answer(): Promise<void> {
@@ -63,7 +57,7 @@ it('sends entries of one policy one after the other, whatever their kind', async
 
 describe('while attempts are open', () => {
   it('one that is asked to wait stops all later ones for the longer of two waits, and then one goes at a time', async () => {
-    sees(
+    answers(
       { type: 'rate-limited', retryAfterMs: 3_600_000 },
       { type: 'rate-limited', retryAfterMs: 1_000 },
       { type: 'delivered', serverMessage: '', keptReference: null },
@@ -80,7 +74,7 @@ describe('while attempts are open', () => {
   })
 
   it('an answer to one does not lift the hold that the other caused', async () => {
-    sees(
+    answers(
       { type: 'uncertain', cause: 'intercepted', httpStatus: 200 },
       { type: 'delivered', serverMessage: '', keptReference: null },
       { type: 'delivered', serverMessage: '', keptReference: null },

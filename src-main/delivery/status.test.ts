@@ -1,19 +1,14 @@
 import { expect, it } from 'vitest'
 import { claimSubmission } from '#testing/outbox/made-up.ts'
-import { harness, harnessForEach, started, stateAfter } from '#testing/engine/harness-for-each.ts'
+import { answers, harness, harnessForEach, now, started } from '#testing/engine/harness-for-each.ts'
 
 harnessForEach()
 
 const needsOfficer = (): number => harness.engine.status().counts.needsOfficer
 
 it('counts what someone must decide about, and not what is to correct', async () => {
-  harness.server.posts.push({
-    commits: false,
-    sees: { type: 'rejected', serverMessage: 'No such policy', fieldErrors: {} },
-  })
-  const id = harness.accept(claimSubmission())
-  harness.engine.start()
-  expect(await stateAfter(0, id)).toBe('rejected')
+  answers({ type: 'rejected', serverMessage: 'No such policy', fieldErrors: {} })
+  expect(harness.state(await started())).toBe('rejected')
   expect(harness.engine.status().counts).toMatchObject({ rejected: 1, needsOfficer: 0 })
 })
 
@@ -21,11 +16,11 @@ it('counts a received claim with a duplicate, for its officers, until one has ac
   const submission = claimSubmission()
   const id = await started(submission)
   expect(needsOfficer()).toBe(0)
-  harness.outbox.claimRows.noteSurplus('keke', 7, id, harness.clock.now().toISOString())
-  harness.outbox.claimRows.noteSurplus('keke', 8, id, harness.clock.now().toISOString())
+  harness.outbox.claimRows.noteSurplus('keke', 7, id, now())
+  harness.outbox.claimRows.noteSurplus('keke', 8, id, now())
   expect(needsOfficer()).toBe(1)
   expect(harness.engine.status((officerId) => officerId !== null).counts.needsOfficer).toBe(0)
-  harness.outbox.claimRows.acknowledgeDuplicates(id, harness.clock.now().toISOString())
+  harness.outbox.claimRows.acknowledgeDuplicates(id, now())
   expect(needsOfficer()).toBe(0)
 })
 

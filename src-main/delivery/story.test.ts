@@ -2,12 +2,11 @@ import { expect, it } from 'vitest'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import type { HistoryLine } from '#shared/outbox/history.ts'
 import { claimSubmission, madeUpClaim } from '#testing/outbox/made-up.ts'
-import { harness, harnessForEach, minutes, started } from '#testing/engine/harness-for-each.ts'
+import { harness, harnessForEach, minutes, now, started } from '#testing/engine/harness-for-each.ts'
 
 harnessForEach()
 
 const lost: AttemptOutcome = { type: 'uncertain', cause: 'server-error', httpStatus: 502 }
-const now = (): string => harness.clock.now().toISOString()
 
 function lines(id: string): readonly HistoryLine[] {
   return harness.outbox.story(id)
@@ -22,8 +21,7 @@ async function unconfirmed(): Promise<string> {
   harness.server.commit('keke', madeUpClaim({ policyNumber: 'KKP/A' }), null)
   harness.server.commit('keke', madeUpClaim({ policyNumber: 'KKP/B' }), null)
   harness.server.posts.push({ commits: false, sees: lost })
-  const id = await started()
-  return id
+  return started()
 }
 
 it('shows each kind of look: not there, not counted, not read, and the proof', async () => {

@@ -33,6 +33,17 @@ export async function started(submission: Submission = claimSubmission()): Promi
   return id
 }
 
+/** Starts with a submission whose answer is lost, whether the insurer takes it or not. @returns its id */
+export function unanswered(isTaken: boolean, submission: Submission = claimSubmission()): Promise<string> {
+  harness.server.posts.push({ commits: isTaken, sees: lost })
+  return started(submission)
+}
+
+/** What the next POSTs get; the insurer takes those that are delivered. */
+export function answers(...outcomes: readonly AttemptOutcome[]): void {
+  harness.server.posts.push(...outcomes.map((sees) => ({ commits: sees.type === 'delivered', sees })))
+}
+
 /** What has become of it once this time has passed, and what is due at once is done. */
 export async function stateAfter(ms: number, id: string): Promise<string> {
   await harness.clock.advance(ms)
@@ -42,6 +53,8 @@ export async function stateAfter(ms: number, id: string): Promise<string> {
 /** The outcome of an attempt whose connection broke before its answer. */
 export const lost: AttemptOutcome = { type: 'uncertain', cause: 'reset', httpStatus: null }
 export const minutes = (n: number): number => n * 60_000
+
+export const now = (): string => harness.clock.now().toISOString()
 
 /** What holds everything now. */
 export const holds = (): readonly string[] => harness.engine.status().holds.map(({ type }) => type)
