@@ -143,11 +143,7 @@ it('do not open where chunks or whole files are swapped, and a cut end is refuse
 })
 
 it('leave nothing when the stick is taken out while they are copied', async () => {
-  const [one, two] = [computers.add(), computers.add()]
-  await filled(one)
-  await one.write()
-  await two.backups.chosen.choose(computers.stick)
-  await two.backups.chosen.open(passphrase)
+  const two = await opened()
   await truncate(computers.stick, (await readFile(computers.stick)).length - 10)
   expect(valueOf(await two.backups.takeIn(() => false))).toEqual({
     type: 'refused',

@@ -42,14 +42,8 @@ function received(id = newId()): BackupEntry {
 }
 
 const upload = {
-  ...{
-    state: 'proved',
-    name: `${'0a'.repeat(16)}.jpg`,
-    store: publicStore,
-    contentType: 'image/jpeg',
-    link: null,
-  },
-  ...{ provedAt: at, shared: false },
+  ...{ state: 'proved', name: `${'0a'.repeat(16)}.jpg`, store: publicStore, contentType: 'image/jpeg' },
+  ...{ link: null, provedAt: at, shared: false },
 } as const
 
 /** Hundreds of entries, the last a draft of this computer, and a file of the first that lies in the file store. */
