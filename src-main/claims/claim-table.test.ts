@@ -397,14 +397,6 @@ describe('what is kept of the table', () => {
     expect(await groups()).toEqual(['received'])
   })
 
-  it('is read again once another list is kept', async () => {
-    await found()
-    desk.lists.keke = madeUpClaims('keke', 4)
-    expect(await found()).toHaveLength(3)
-    desk.table.listsChanged()
-    expect(await found()).toHaveLength(4)
-  })
-
   it.each([
     ['another list is kept', () => desk.table.listsChanged()],
     ['the application is locked', () => desk.table.drop()],

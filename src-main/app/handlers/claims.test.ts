@@ -156,20 +156,6 @@ describe('one claim', () => {
     await one(id, true)
     expect(desk.opened).toEqual([[id, expect.stringMatching(/^\d{4}-.*Z$/)]])
   })
-
-  it('of a colleague is the insurer’s alone', async () => {
-    const own = newId()
-    desk.lists.keke = [madeUpListed({ id: 1 })]
-    const id = desk.bound(1, newId())
-    desk.words.set(id, 'Private.')
-    desk.signedIn = own
-    expect(await one(id, true)).toBeNull()
-    expect(await one('keke-1', true)).toMatchObject({
-      row: { key: 'keke-1', claim: { type: 'listed' } },
-      followUp: null,
-    })
-    expect(desk.opened).toEqual([])
-  })
 })
 
 it('the claims of a policy are rows of every kind', async () => {
