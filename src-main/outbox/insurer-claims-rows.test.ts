@@ -52,26 +52,19 @@ it('that repeats an entry and turns out to be another one leaves the alarm, and 
   expect(rows.duplicatesOf(ids[0])).toEqual([])
 })
 
-it('that repeats it again after acknowledgement is a new alarm', () => {
-  rows.noteSurplus('keke', 6, ids[0], at)
-  rows.acknowledgeDuplicates(ids[0], later)
-  rows.noteSurplus('keke', 8, ids[0], later)
-  expect(rows.duplicatesOf(ids[0])).toEqual([8])
-  rows.acknowledgeDuplicates(ids[0], '2026-11-20T10:00:00.000Z')
-  expect(rows.ofEntry(ids[0]).map(({ acknowledgedAt }) => acknowledgedAt)).toEqual([
-    later,
-    '2026-11-20T10:00:00.000Z',
-  ])
-})
-
-it('is reported with the times it was seen and acknowledged, the entry’s own first', () => {
+it('that repeats it again after acknowledgement is a new alarm; each is reported with its times, the entry’s own first', () => {
+  const latest = '2026-11-20T10:00:00.000Z'
   rows.noteSurplus('keke', 3, ids[0], at)
   rows.bind('keke', 5, ids[0], false, at)
   rows.noteSurplus('keke', 4, ids[1], at)
   rows.acknowledgeDuplicates(ids[0], later)
+  rows.noteSurplus('keke', 8, ids[0], later)
+  expect(rows.duplicatesOf(ids[0])).toEqual([8])
+  rows.acknowledgeDuplicates(ids[0], latest)
   expect(rows.ofEntry(ids[0])).toEqual([
     { claimId: 5, surplus: false, seenAt: at, acknowledgedAt: null },
     { claimId: 3, surplus: true, seenAt: at, acknowledgedAt: later },
+    { claimId: 8, surplus: true, seenAt: later, acknowledgedAt: latest },
   ])
 })
 
