@@ -10,14 +10,14 @@ const newestFirst: ClaimOrder = { sort: 'created', descending: true }
 export const useClaimsView = defineStore('claims-view', () => {
   const filter = shallowRef<ClaimFilter>(noFilter)
   const order = shallowRef<ClaimOrder>(newestFirst)
-  /** The row that has the focus, or had it last. */
-  const activeIndex = shallowRef(0)
+  /** The row that has the focus, or had it last; null before anyone went to one. */
+  const activeIndex = shallowRef<number | null>(null)
   /** What main is asked for. */
   const list = computed(() => ({ ...filter.value, ...order.value }))
 
   function narrow(part: Partial<ClaimFilter>): void {
     filter.value = { ...filter.value, ...part }
-    activeIndex.value = 0
+    activeIndex.value = null
   }
 
   const app = useAppStatus()

@@ -267,6 +267,18 @@ describe('a row', () => {
     }
   })
 
+  it('is the newest for the keyboard, also after others arrived, as long as nobody went to one', async () => {
+    useOutbox().listen()
+    await open('/claims?show=on-its-way')
+    const newer = anEntry({ id: 'newer', policyNumber: 'NEW/1' })
+    main.entries = [newer, ...main.entries]
+    main.announce('outbox:changed', { changed: [newer], removed: [] })
+    await flushPromises()
+    const stops = rows().filter((row) => row.attributes('tabindex') === '0')
+    expect(stops.map((row) => row.attributes('aria-rowindex'))).toEqual(['2'])
+    expect(rowOf('NEW/1').attributes('tabindex')).toBe('0')
+  })
+
   it('keeps the focus when its action is no longer offered', async () => {
     useOutbox().listen()
     await open()

@@ -62,7 +62,8 @@ export function useClaimWindow() {
       const after = answer.ok ? answer.value : nothing
       answered.value = { list, window: after, failure: answer.ok ? null : answer.error }
       statuses.value = after.statuses ?? had
-      // Where rows came or went above it, the claim with the focus keeps it.
+      // Where rows came or went above it, the claim with the focus keeps it; who went to none stays with the newest.
+      if (view.activeIndex === null) return
       const active = before.rows[view.activeIndex - before.offset]?.key
       const place = after.rows.findIndex(({ key }) => key === active)
       if (place !== -1) view.activeIndex = after.offset + place
