@@ -304,15 +304,16 @@ function wordsOf(entry: KeptEntry | null, { nameOf }: Pick<Audience, 'nameOf'>):
 type Compare = (one: TableRow, other: TableRow) => number
 
 const compare: Readonly<Record<ClaimOrder['sort'], Compare>> = {
-  // The insurer tells seconds; of one second, the higher number is the later. What is not listed goes before them.
+  // The insurer tells seconds; of one second, the higher number is the later, and what is not listed yet the last.
   created: (one, other) =>
-    compareText(sortTextOf(one.createdAt), sortTextOf(other.createdAt)) ||
-    (one.listed?.id ?? 0) - (other.listed?.id ?? 0),
+    compareText(sortTextOf(one.createdAt), sortTextOf(other.createdAt)) || numberOf(one) - numberOf(other),
   occurrence: (one, other) => compareText(sortTextOf(one.occurrenceDate), sortTextOf(other.occurrenceDate)),
   policy: (one, other) => compareText(one.policy, other.policy),
   // A missing amount sorts before the smallest one.
   amount: (one, other) => (one.amount ?? -1) - (other.amount ?? -1),
 }
+
+const numberOf = ({ listed }: TableRow): number => listed?.id ?? Number.MAX_SAFE_INTEGER
 
 function compareText(one: string, other: string): number {
   return one === other ? 0 : one < other ? -1 : 1

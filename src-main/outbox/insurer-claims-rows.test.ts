@@ -25,9 +25,10 @@ it('belongs to the entry that it was last seen to be, which has only one of its 
 
 it('is a different row in the list of the other product', () => {
   rows.bind('keke', 5, ids[0], false, at)
-  rows.bind('okada', 5, ids[1], false, at)
-  expect(rows.bound('keke')).toEqual([{ claimId: 5, entryId: ids[0] }])
-  expect(rows.bound('okada')).toEqual([{ claimId: 5, entryId: ids[1] }])
+  rows.noteSurplus('keke', 6, ids[0], at)
+  rows.bind('okada', 6, ids[1], false, at)
+  expect(rows.bound('keke').map(({ claimId }) => claimId)).toEqual([5, 6])
+  expect(rows.bound('okada')).toEqual([{ claimId: 6, entryId: ids[1] }])
 })
 
 it('that repeats an entry is an alarm until an officer acknowledges it, and stays bound', () => {
