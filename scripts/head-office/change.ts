@@ -46,6 +46,10 @@ export async function change(
   values: Given,
   around: Surroundings,
 ): Promise<number> {
+  if (values['after-theft'] && values['new-secret'])
+    throw new Error(
+      'Choose one: --new-secret sends the new secret to every computer, --after-theft to none by itself.',
+    )
   const target = join(folderAt(needed(values.out, '--out')), orderFileName)
   const { file: officeFile, office, passphrase } = await openedOffice(values, around)
   checkNumber(office, target, officeFile)

@@ -321,6 +321,14 @@ describe('head office’s command', () => {
     expect(said.join()).toMatch(/make-files/)
   })
 
+  it('asks which of two ways a secret changes, and writes nothing', async () => {
+    await newFleet(['made-up-key', passphrase, passphrase])
+    const before = readFileSync(at('office'))
+    await expect(replaceKey(['made-up-key-2'], '--after-theft', '--new-secret')).rejects.toThrow(/Choose one/)
+    expect(readFileSync(at('office'))).toEqual(before)
+    expect(existsSync(join(at('out'), orderFileName))).toBe(false)
+  })
+
   it('gives no environment the secret of another', async () => {
     config({ ...live, sandboxBaseUrl: 'https://sandbox.insurer.example' })
     writeFileSync(at('key'), 'made-up-key')
