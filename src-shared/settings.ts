@@ -27,12 +27,6 @@ const StatusNamesSchema = v.pipe(
 
 const FinalStatusesSchema = v.pipe(v.array(statusValue), v.maxLength(mostStatuses))
 
-/** What an office calls the status values, and which of them are final, as it goes from computer to computer. */
-export const StatusesSchema = v.strictObject({
-  names: v.pipe(StatusNamesSchema, v.readonly()),
-  finals: v.pipe(FinalStatusesSchema, v.readonly()),
-})
-
 /** A link that stands for evidence there is none of; empty where the merchant agreed none with the insurer. */
 const agreedLink = v.union([
   v.literal(''),
@@ -156,6 +150,16 @@ const setByMain = [
   'liveFileStore',
   'officeStore',
 ] as const
+
+/** What an office says of itself and its insurer, and a backup carries; empty where nobody said it. */
+export const CarriedSettingsSchema = v.pick(SettingsSchema, [
+  'statusNames',
+  'finalStatuses',
+  'notNeededLink',
+  'notAvailableLink',
+  'branchName',
+])
+export type CarriedSettings = Readonly<v.InferOutput<typeof CarriedSettingsSchema>>
 
 /** What may be changed from the page. */
 export const SettingsPatchSchema = v.pipe(

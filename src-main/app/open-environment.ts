@@ -38,6 +38,7 @@ import {
   type EnvironmentConnection,
 } from '#main/office/environment/connection.ts'
 import { placeOf } from '#shared/settings.ts'
+import { carriedOf } from '#main/office/settings/carried-settings.ts'
 import { guardStorage } from '#main/platform/sqlite.ts'
 import { isOfNewerVersion, openStorage, unavailable } from '#main/outbox/open-outbox.ts'
 
@@ -133,7 +134,7 @@ function createEnvironmentServices(
     computer: options.computer,
     version: options.version,
     branchName: () => settings.inForce.branchName,
-    statuses: () => ({ names: settings.inForce.statusNames, finals: settings.inForce.finalStatuses }),
+    settings: () => carriedOf(settings.inForce),
     now: () => systemClock.now(),
   })
   const kept = createKeptData({ database, file: outboxFile, outbox, drafts, keptDetails })

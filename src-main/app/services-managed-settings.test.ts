@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
+import { err } from '#shared/result.ts'
 import type { Settings } from '#shared/settings.ts'
 import type { AppServices } from './services.ts'
-import { managedConfigOf } from '#main/office/settings/managed/managed-config.ts'
+import { managedConfigOf, ofRegistry } from '#main/office/settings/managed/managed-config.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
 import { openServices } from '#testing/app/open-services.ts'
 
@@ -62,4 +63,22 @@ it('applies the organisation’s rules for PINs', async () => {
   expect(await add('271828')).toEqual(weak('too-short'))
   expect(await add('27182818')).toEqual(weak('no-letters'))
   expect(await add('27182818e')).toMatchObject({ ok: true, value: { type: 'done' } })
+})
+
+it('takes nothing of a backup where the organisation sets it, or may', async () => {
+  const theirs = {
+    statusNames: { '3': 'Paid' },
+    notNeededLink: 'https://theirs.example/not-needed',
+    branchName: 'Ikeja',
+  }
+  const dataFolder = createTestFolder()
+  const managedConfig = managedConfigOf('file', '', { statusNames: { '1': 'Open' }, notNeededLink: '' })
+  const set = await openServices({ managedConfig, dataFolder })
+  expect(await set.workspace.takeOver(theirs)).toEqual({ branchName: 'Ikeja' })
+  await set.close()
+  const free = await openServices({ dataFolder })
+  expect(free.workspace.settings).toMatchObject({ statusNames: {}, notNeededLink: '', branchName: 'Ikeja' })
+
+  const unread = await openServices({ managedConfig: ofRegistry(err('not-asked')) })
+  expect(await unread.workspace.takeOver(theirs)).toEqual({})
 })

@@ -17,11 +17,27 @@ import { openServices } from '#testing/app/open-services.ts'
 
 const policy = policyNumberOf(madeUpClaim().policyNumber)
 
-it('a restored computer knows what the office calls the insurer’s status values', async () => {
+it('a restored computer is told what the office says of itself and its insurer', async () => {
   const file = join(createTestFolder(), 'made-up.cdbackup')
   const backupFiles = { toSave: () => Promise.resolve(file), toOpen: () => Promise.resolve(file) }
-  const [before, after] = [await Office.open({ backupFiles }), await Office.open({ backupFiles })]
-  await before.services.workspace.change({ statusNames: { '3': 'Paid', '4': 'No' }, finalStatuses: ['3'] })
+  const before = await Office.open({ backupFiles })
+  const [asked, told]: [string[], unknown[]] = [[], []]
+  const after = await Office.open({
+    backupFiles,
+    // While main asks, head office's file may set some of it.
+    ask: async ({ detail }) => {
+      asked.push(detail)
+      await after.services.workspace.change({ branchName: 'Oshodi' })
+      return true
+    },
+    announce: (channel, news) => {
+      if (channel === 'app:status-changed') told.push(news)
+    },
+  })
+  const link = 'https://links.example/later'
+  const theirs = { notAvailableLink: link, branchName: 'Ikeja', sharedOutbox: false }
+  const names = { statusNames: { '3': 'Paid', '4': 'No' }, finalStatuses: ['3'] }
+  await before.services.workspace.change({ ...theirs, ...names })
   await after.services.workspace.change({ statusNames: { '4': 'Declined' } })
   await before.handlers['practice:connect']({ connected: false })
   await before.accept(claimSubmission({ policyNumber: knownPolicy }))
@@ -31,12 +47,18 @@ it('a restored computer knows what the office calls the insurer’s status value
   expect(await after.handlers['backup:open']({ passphrase })).toMatchObject({ value: { type: 'opened' } })
   expect((await after.status()).settings.statusNames).toEqual({ '4': 'Declined' })
   const taken = await after.handlers['backup:take-in'](undefined)
-  expect(taken).toMatchObject({ value: { type: 'taken-in', brought: { open: 1 } } })
-  const { statusNames, finalStatuses } = (await after.status()).settings
-  expect({ statusNames, finalStatuses }).toEqual({
+  expect(taken).toMatchObject({
+    value: { type: 'taken-in', brought: { open: 1 }, settings: ['statusNames', 'notAvailableLink'] },
+  })
+  expect(asked).toEqual([expect.stringContaining(link)])
+  const settings = {
     statusNames: { '3': 'Paid', '4': 'Declined' },
     finalStatuses: ['3'],
-  })
+    notAvailableLink: link,
+    branchName: 'Oshodi',
+    sharedOutbox: true,
+  }
+  expect(told.at(-1)).toMatchObject({ settings })
 })
 
 describe('environments', () => {

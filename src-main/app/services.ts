@@ -273,7 +273,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     ...createFollowUpHandlers(workspace, audience),
     ...createPharmacyHandlers(workspace),
     ...createSupportHandlers(reported, chooseFile),
-    ...createBackupHandlers(workspace, officers, backupFiles, ask),
+    ...createBackupHandlers(workspace, officers, backupFiles, ask, status),
     ...createOfficeHandlers(workspace, office),
     ...createAttachmentHandlers(workspace, audience),
     ...createUploadHandlers(workspace, audience),

@@ -61,11 +61,13 @@ interface ImportWish extends Pick<BackupContents, 'from' | 'createdAt' | 'open' 
   readonly environment: Environment
   /** The insurer's address; null for practice. */
   readonly address: string | null
+  /** Links of the office's that would go with claims. */
+  readonly links: readonly string[]
 }
 
 /** Whether what a backup holds is let in. It says what would be sent, and where. */
 export function importQuestion(wish: ImportWish): Permission {
-  const { from, createdAt, open, brings, files, environment, address } = wish
+  const { from, createdAt, open, brings, files, environment, address, links } = wish
   const counts = {
     claims: say('import-backup.claims', { n: open.claims }),
     requests: say('import-backup.requests', { n: open.requests }),
@@ -76,6 +78,7 @@ export function importQuestion(wish: ImportWish): Permission {
   const detail = [
     `${say('import-backup.open', counts)} ${say('import-backup.copy')}`,
     insurer.join(', '),
+    ...linesOfLinks(links),
     say('import-backup.written', { when: sayMoment(createdAt) }),
     say('import-backup.trust'),
   ].join('\n\n')
@@ -136,11 +139,15 @@ function detailOf(wish: SetUpWish): string {
     ...places.flatMap(linesOf),
     branchName === '' ? null : say('set-up.branch', { name: branchName.replaceAll(/\s*\n\s*/g, ', ') }),
     officers === null ? say('set-up.keeps') : say('set-up.officers', { n: officers }),
-    links.length === 0 ? null : say('set-up.links', { links: links.join('\n') }),
+    ...linesOfLinks(links),
     updateFeed === null ? null : say('set-up.updates', { address: updateFeed }),
     officeStore === null ? null : say('set-up.office-store', { address: officeStore }),
   ]
   return [lines.filter((line) => line !== null).join('\n'), say('set-up.trust')].join('\n\n')
+}
+
+function linesOfLinks(links: readonly string[]): readonly string[] {
+  return links.length === 0 ? [] : [say('set-up.links', { links: links.join('\n') })]
 }
 
 function linesOf({ environment, address, fileStore }: WishedPlace): readonly (string | null)[] {

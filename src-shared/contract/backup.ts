@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Environment } from '../domain/product.ts'
 import { longestPassphrase } from '../domain/passphrase.ts'
+import type { SettingName } from '../setting-rows.ts'
 import { newPassphrase, nothing, answer, call } from './call.ts'
 
 /** How much a backup contains, or would contain. */
@@ -102,6 +103,8 @@ export type BackupTakenIn =
       readonly type: 'taken-in'
       readonly brought: BackupCounts
       readonly files: BackupFileCounts
+      /** What of the office's settings came along, where nothing was set here. */
+      readonly settings?: readonly SettingName[]
     }
   /** The question was answered with no; nothing changed. */
   | { readonly type: 'cancelled' }

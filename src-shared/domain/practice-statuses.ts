@@ -1,8 +1,8 @@
-import { mostStatuses, type Settings } from '../settings.ts'
+import type { Settings } from '../settings.ts'
 import type { Environment } from './product.ts'
 
 /** What the status values of an insurer are called, and which of them are final. */
-export interface Statuses {
+interface Statuses {
   readonly names: Readonly<Record<string, string>>
   readonly finals: readonly string[]
 }
@@ -12,20 +12,6 @@ const practiceStatuses = {
   names: { '0': 'New', '1': 'In review', '2': 'Approved', '3': 'Paid', '4': 'Declined' },
   finals: ['3', '4'],
 } as const satisfies Statuses
-
-/** What another computer of the office knows is added; what is named here stays as it is. */
-export function withStatusesOf(
-  { statusNames, finalStatuses }: Pick<Settings, 'statusNames' | 'finalStatuses'>,
-  theirs: Statuses,
-): Pick<Settings, 'statusNames' | 'finalStatuses'> {
-  const isNew = (value: string): boolean =>
-    !Object.hasOwn(statusNames, value) && !finalStatuses.includes(value)
-  const named = Object.entries(theirs.names).filter(([value]) => isNew(value))
-  return {
-    statusNames: Object.fromEntries([...Object.entries(statusNames), ...named].slice(0, mostStatuses)),
-    finalStatuses: [...finalStatuses, ...theirs.finals.filter(isNew)].slice(0, mostStatuses),
-  }
-}
 
 /** The status values of an environment: practice knows its own, those of the insurer are the office's settings. */
 export function statusesOf(

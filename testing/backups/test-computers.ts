@@ -5,6 +5,7 @@ import type { BackupTakenIn, BackupWritten } from '#shared/contract/backup.ts'
 import type { AttachmentFile } from '#shared/domain/attachment.ts'
 import type { Environment } from '#shared/domain/product.ts'
 import type { Result } from '#shared/result.ts'
+import { defaultSettings } from '#shared/settings.ts'
 import {
   at,
   openTestAttachmentStore,
@@ -12,6 +13,7 @@ import {
 } from '#testing/attachments/attachment-store.ts'
 import { createTestFolder } from '#testing/keys/folder.ts'
 import { Backups } from '#main/office/backup/backups.ts'
+import { carriedOf } from '#main/office/settings/carried-settings.ts'
 import { ThisComputer } from '#main/office/backup/this-computer.ts'
 
 export const passphrase = 'made up words of a file'
@@ -86,7 +88,7 @@ function computerOf(store: TestAttachmentStore, stick: string, environment: Envi
     environment,
     version: '0.1.0',
     branchName: () => 'Yaba Market',
-    statuses: () => ({ names: {}, finals: [] }),
+    settings: () => carriedOf(defaultSettings),
     now: () => new Date(at),
     keyCost,
   })

@@ -1,4 +1,5 @@
-import { addressIn } from '#shared/settings.ts'
+import { addressIn, type SettingsChange } from '#shared/settings.ts'
+import type { SettingName } from '#shared/setting-rows.ts'
 import type { BackupTakenIn } from '#shared/contract/backup.ts'
 import type { Failure } from '#shared/failure.ts'
 import { ok, type Result } from '#shared/result.ts'
@@ -8,6 +9,7 @@ import type { OutboxFailure } from '#main/outbox/outbox.ts'
 import { importQuestion } from '#main/shell/questions.ts'
 import { refuseWhileBusy } from '#main/platform/refuse-while-busy.ts'
 import { storageAnswer, type HandlersOf } from './register.ts'
+import type { AppStatusReporter } from '../app-status.ts'
 import type { Office } from '#main/office/computers/office.ts'
 import type { Workspace } from '#main/office/environment/workspace.ts'
 import type { OfficerSession } from '#main/office/officers/officer-session.ts'
@@ -19,6 +21,7 @@ export function createBackupHandlers(
   officers: OfficerSession,
   files: BackupFiles,
   ask: Ask,
+  status: AppStatusReporter,
 ): HandlersOf<'backup'> {
   const onlyOne = refuseWhileBusy()
 
@@ -52,17 +55,35 @@ export function createBackupHandlers(
         const work = backup.chosen.opened()
         if (!work.ok) return work
         if (work.value.type === 'refused') return ok(work.value)
-        const { environment, settings } = workspace
+        const { environment, settings: inForce } = workspace
         const { name } = environment
-        const address = name === 'practice' ? null : addressIn(settings, name)
-        const isWanted = await ask(importQuestion({ ...work.value, environment: name, address }))
+        const address = name === 'practice' ? null : addressIn(inForce, name)
+        const offered = workspace.lacking(backup.chosen.settings())
+        const isWanted = await ask(
+          importQuestion({ ...work.value, environment: name, address, links: linksIn(offered) }),
+        )
         if (!isWanted || !isStillThere(backup)) return ok({ type: 'cancelled' })
-        const named = backup.chosen.statuses()
         const taken = await backup.takeIn((id) => worksHere(officers, id))
-        if (taken.ok && taken.value.type === 'taken-in' && named !== null) await workspace.addStatuses(named)
-        return taken
+        if (!taken.ok || taken.value.type !== 'taken-in') return taken
+        const settings = placesOf(await workspace.takeOver(offered))
+        await status.announce('settings')
+        return ok({ ...taken.value, settings })
       }),
   }
+}
+
+const links = ['notNeededLink', 'notAvailableLink'] as const
+
+/** The links that would go with claims from now on. */
+function linksIn(change: SettingsChange): readonly string[] {
+  return links.flatMap((name) => change[name] ?? [])
+}
+
+/** Where in Settings what was taken over is found. */
+function placesOf(change: SettingsChange): readonly SettingName[] {
+  const isNamed = change.statusNames !== undefined || change.finalStatuses !== undefined
+  const texts = ([...links, 'branchName'] as const).filter((name) => change[name] !== undefined)
+  return isNamed ? ['statusNames', ...texts] : texts
 }
 
 /** Answers what the page asks about what goes into head office's bucket by itself. */

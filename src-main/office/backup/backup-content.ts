@@ -14,7 +14,7 @@ import {
   type KeptNote,
   type ReportedAttempt,
 } from '#main/outbox/entry-history.ts'
-import { StatusesSchema } from '#shared/settings.ts'
+import { CarriedSettingsSchema } from '#shared/settings.ts'
 import { Slices } from '#main/platform/slices.ts'
 
 const moment = v.string()
@@ -104,8 +104,8 @@ const AboutSchema = v.strictObject({
   from: ComputerNumberSchema,
   /** Where its insurer is: the numbers of claims in it are of that address. */
   address: v.exactOptional(v.pipe(v.string(), v.maxLength(2100))),
-  /** What the office calls the insurer's status values. */
-  statuses: v.exactOptional(StatusesSchema),
+  /** What the office says of itself and its insurer. */
+  settings: v.exactOptional(CarriedSettingsSchema),
 })
 
 /** The sealed content of a backup. */

@@ -1,8 +1,8 @@
 import { isEasyToGuess } from '#shared/domain/passphrase.ts'
 import type { BackupStatus, BackupTakenIn, BackupWritten } from '#shared/contract/backup.ts'
-import type { Statuses } from '#shared/domain/practice-statuses.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { ok, type Result } from '#shared/result.ts'
+import type { CarriedSettings } from '#shared/settings.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import type { OutboxFailure } from '#main/outbox/outbox.ts'
 import { Signal } from '#main/platform/signal.ts'
@@ -22,8 +22,8 @@ export interface BackupsOptions extends ChosenBackupOptions {
   readonly version: string
   /** The branch's name, which is no passphrase. */
   readonly branchName: () => string
-  /** What the office calls the insurer's status values: they go with each backup. */
-  readonly statuses: () => Statuses
+  /** What the office says of itself and its insurer: it goes with each backup. */
+  readonly settings: () => CarriedSettings
   /** The cost of one passphrase attempt; OWASP's recommendation by default. */
   readonly keyCost?: HashCost
 }
@@ -107,7 +107,7 @@ export class Backups {
     if (!put.ok) return put
     if (put.value === null) return ok({ type: 'nothing-to-write' })
     const { carried } = put.value
-    const content = { ...put.value.content, statuses: this.#options.statuses() }
+    const content = { ...put.value.content, settings: this.#options.settings() }
     this.copied.emit()
 
     const parts = [

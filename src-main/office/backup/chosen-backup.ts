@@ -7,9 +7,9 @@ import type {
   BackupCounts,
   OpenCounts,
 } from '#shared/contract/backup.ts'
-import type { Statuses } from '#shared/domain/practice-statuses.ts'
 import type { Environment } from '#shared/domain/product.ts'
 import { ok, type Result } from '#shared/result.ts'
+import type { CarriedSettings } from '#shared/settings.ts'
 import type { EntryState } from '#shared/outbox/entry.ts'
 import { isRejected, isSettled } from '#shared/outbox/predicates.ts'
 import { removeOrphans } from '#main/outbox/attachments/attachment-rows.ts'
@@ -115,9 +115,9 @@ export class ChosenBackup {
     })
   }
 
-  /** What the office that wrote the opened file calls the insurer's status values; null where it does not say. */
-  statuses(): Statuses | null {
-    return this.#chosen?.opened?.content.statuses ?? null
+  /** What the office that wrote the opened file says of itself and its insurer; nothing where it does not say. */
+  settings(): Partial<CarriedSettings> {
+    return this.#chosen?.opened?.content.settings ?? {}
   }
 
   #refusal({ id: own }: BackupContent): BackupRefusal | null {

@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { beforeEach, expect, it } from 'vitest'
 import { attachmentLimits } from '#shared/domain/attachment.ts'
 import { newId } from '#shared/domain/identifier.ts'
+import { defaultSettings } from '#shared/settings.ts'
+import { carriedOf } from '#main/office/settings/carried-settings.ts'
 import { aPicture, at } from '#testing/attachments/attachment-store.ts'
 import { openBackup, readBackup, textOfBackup } from './backup-format.ts'
 import { forgeBackup, forgedFile, forgeText, type ForgedFile } from '#testing/backups/forged-backup.ts'
@@ -94,6 +96,12 @@ it.each([
   ['an unknown part', (text: string) => `${text}{"more":{}}\n`],
   ['two parts in a line', (text: string) => text.replace('{"draft":', '{"note":{},"draft":')],
   ['an unknown field', (text: string) => text.replace('{"id":', '{"more":0,"id":')],
+  ['a status name that is none', (text: string) => withSettings(text, { statusNames: { '3': '' } })],
+  ['a link to nowhere', (text: string) => withSettings(text, { notNeededLink: 'file:///etc' })],
+  [
+    'an address among its settings',
+    (text: string) => withSettings(text, { liveBaseUrl: 'https://a.example' }),
+  ],
   ['a draft that is none', (text: string) => `${text}{"draft":{}}\n`],
   ['a history of no entry', (text: string) => `${text}${JSON.stringify({ tried })}\n`],
   ['its end missing', (text: string) => text.slice(0, -1)],
@@ -104,10 +112,17 @@ it.each([
   let text = ''
   for await (const piece of textOfBackup(sealed, valueOf(await openBackup(sealed, passphrase))))
     text += valueOf(piece).toString()
-  await forgeText(computers.stick, text)
-  expect(await answer()).toBe('opened')
+  for (const whole of [text, withSettings(text, {})]) {
+    await forgeText(computers.stick, whole)
+    expect(await answer()).toBe('opened')
+  }
   await forgeText(computers.stick, change(text))
   expect(await answer()).toBe('newer')
 })
+
+const withSettings = (text: string, change: object): string => {
+  const settings = { ...carriedOf(defaultSettings), ...change }
+  return text.replace('{"id":', `{"settings":${JSON.stringify(settings)},"id":`)
+}
 
 const tried = { openedAt: at, closedAt: null, outcome: null, serverMessage: '' }

@@ -5,7 +5,6 @@ import type { RequestArgument } from '#shared/contract/calls.ts'
 import { environments, type Environment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
-import { withStatusesOf, type Statuses } from '#shared/domain/practice-statuses.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import {
   originOf,
@@ -32,6 +31,7 @@ import {
   type OpenEnvironment,
 } from './environment.ts'
 import type { InstallationKey } from '#main/office/environment/installation-key.ts'
+import { withCarried } from '#main/office/settings/carried-settings.ts'
 import type { OfficeSettings, StoringKey } from '#main/office/settings/office-settings.ts'
 import { Origins, type OriginsOptions } from '#main/office/environment/origins.ts'
 
@@ -190,10 +190,23 @@ export class Workspace {
     return changed
   }
 
-  /** Adds what another computer of the office calls the insurer's status values, as far as the organisation sets none. */
-  async addStatuses(theirs: Statuses): Promise<Result<null, Failure>> {
-    const given = this.#options.settings.givenBy(withStatusesOf(this.settings, theirs))
-    return given.ok ? await this.change(given.value) : given
+  /** What of another computer's settings is missing here: neither this office nor the organisation set it. */
+  lacking(theirs: SettingsChange): SettingsChange {
+    const given = this.#options.settings.givenBy(withCarried(this.settings, theirs))
+    return given.ok ? given.value : {}
+  }
+
+  /** Takes over what is missing here. @returns what was taken; nothing where the disk refuses it */
+  async takeOver(theirs: SettingsChange): Promise<SettingsChange> {
+    let taken: SettingsChange = {}
+    // In the turn: a file of head office's may have set some of it meanwhile.
+    const changed = await this.#inTurn(() => {
+      taken = this.lacking(theirs)
+      return this.#change(taken, null)
+    })
+    if (!changed.ok) return {}
+    this.#tellOf(taken)
+    return taken
   }
 
   /**
