@@ -73,6 +73,7 @@ export const enBackup = {
     'taken-title': 'Imported: {what}',
     'taken-copy': 'Claims are checked first. Decisions appear under “Needs you”.',
     'taken-drafts': 'Drafts are under “Drafts”.',
+    'taken-settings': 'Also imported, where nothing was set here: {what}.',
 
     refused: {
       'not-a-backup': {
