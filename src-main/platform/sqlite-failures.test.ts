@@ -1,6 +1,6 @@
-import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import { inTransaction, storageFailureOf } from './sqlite.ts'
+import { err, ok } from '#shared/result.ts'
+import { guardStorage, storageFailureOf } from './sqlite.ts'
 
 const thrown = (properties: object): Error => Object.assign(new Error('made up'), properties)
 
@@ -51,12 +51,21 @@ describe('an error of the disk', () => {
   })
 })
 
-it('an error in a transaction is what it throws, not that SQLite has already rolled back', () => {
-  const database = new DatabaseSync(':memory:')
-  const full = new Error('disk full')
-  const failing = (): void => {
-    database.exec('ROLLBACK')
-    throw full
+describe('storage work', () => {
+  const failing = (error: Error) => () => {
+    throw error
   }
-  expect(() => inTransaction(database, failing)).toThrow(full)
+
+  it('returns its value', () => {
+    expect(guardStorage(() => 7)).toEqual(ok(7))
+  })
+
+  it('returns a disk failure as data', () => {
+    expect(guardStorage(failing(thrown({ errcode: 13 })))).toEqual(err({ type: 'disk-full' }))
+  })
+
+  it('rethrows our own bugs unchanged', () => {
+    const bug = new TypeError('made up')
+    expect(() => guardStorage(failing(bug))).toThrow(bug)
+  })
 })
