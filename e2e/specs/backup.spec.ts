@@ -58,6 +58,7 @@ test(
 
     const one = await start('one')
     const first = await one.page()
+    await request(first.page, 'settings:change', { statusNames: { '3': 'Paid' } })
     await first.newClaim('keke')
     await first.field('Policy number').fill('KKP/DRAFT/1')
     await first.field('Place of the incident').fill('3 Made Up Road')
@@ -97,10 +98,13 @@ test(
     await openFile(two, app)
     const question = await takeIn(two, app, 'Import')
     await main.getByText(/^Imported: /).waitFor()
+    await expect(main).toContainText('Also imported, where nothing was set here: Names of status values.')
     await expectAccessible(page, 'a backup that was imported')
     await expectFits(page, 'a backup that was imported')
     expect(question).toContain('2 claims, 1 pharmacy request')
     expect(question).toContain(server.url)
+    await two.showClaims('Received')
+    await expect(main.getByRole('row').filter({ hasText: 'Paid' }).first()).toBeVisible()
     await two.showClaims('Drafts')
     await two.entry('KKP/DRAFT/1').waitFor()
     // Looked for and not found, an officer decides.
