@@ -49,7 +49,11 @@ describe('an attempt whose headers never left', () => {
 
   it('is not sent when it is stopped while connecting, or before', async () => {
     const news = new EventEmitter()
-    const api = apiOn(`https://${await rawLoopback((socket) => news.emit('socket', socket))}`)
+    // Connecting would end by itself long after this test.
+    const connectTimeoutMs = 3_600_000
+    const api = apiOn(`https://${await rawLoopback((socket) => news.emit('socket', socket))}`, {
+      connectTimeoutMs,
+    })
     const stop = new AbortController()
     const connected = once(news, 'socket')
     const attempt = api.createClaim('keke', claim, '7F3K-92QD', stop.signal)
