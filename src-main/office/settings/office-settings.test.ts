@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { err, ok } from '#shared/result.ts'
 import { defaultSettings, type Settings } from '#shared/settings.ts'
 import { managedConfigOf, type ManagedConfig } from './managed/managed-config.ts'
 import { storeAt } from '#testing/file-store/objects.ts'
-import { changedOwn, isRefused, settingsInForce } from './office-settings.ts'
+import { changedOwn, isRefused, OfficeSettings, settingsInForce } from './office-settings.ts'
 
 const managedConfig = (fields: Readonly<Record<string, unknown>>): ManagedConfig =>
   managedConfigOf('file', '', fields)
@@ -105,6 +106,24 @@ describe('a change', () => {
     ['a managed setting to what it is', { lockAfterMinutes: 3, statusNames: { '1': 'Open' } }],
   ])('of %s is accepted', (_what, patch) => {
     expect(isRefused(patch, inForce, managed)).toBe(false)
+  })
+
+  it('of what could not be read is refused: it would take the place of all that was chosen', async () => {
+    const saved: Settings[] = []
+    const settings = new OfficeSettings(
+      {
+        load: () => Promise.resolve({ settings: defaultSettings, isRead: false, lost: null }),
+        save: (given) => {
+          saved.push(given)
+          return Promise.resolve(ok(null))
+        },
+      },
+      managedConfig({}),
+      () => null,
+    )
+    await settings.read()
+    expect(await settings.change({ theme: 'dark' }, null)).toEqual(err({ type: 'locked' }))
+    expect(saved).toEqual([])
   })
 
   it('keeps the officers’ earlier choice for when it is no longer managed', () => {
