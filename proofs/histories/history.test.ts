@@ -77,7 +77,8 @@ it('any order in which requests arrive and are answered breaks no promise either
   const run = await fc.check(property, { numRuns, seed })
   const broken = run.failed ? 1 : 0
   recordFigure({ proof: 'histories', tried: { orders: run.numRuns, seed }, seen: { broken } })
-  expect(run.failed ? fc.defaultReportMessage(run) : null).toBeNull()
+  // The report names the history, and not what broke.
+  expect(run.failed ? `${String(run.errorInstance)}\n${fc.defaultReportMessage(run)}` : null).toBeNull()
 }, 14_400_000)
 
 /** What broke, the shrunk history ready for kept-histories.ts, and the end of its trace. */
