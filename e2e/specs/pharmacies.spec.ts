@@ -128,7 +128,9 @@ test('one box finds a pharmacy by any of its fields at the insurer, and offline 
     await expect(offer(appPage)).toContainText('Then you can search them without a connection.')
     await expectAccessible(appPage.page, 'offer of the pharmacies')
     await expectFits(appPage.page, 'offer of the pharmacies')
-    server.faults.set('all-pharmacies', { type: 'latency', ms: 60 })
+    // It gets no further than this before it is paused.
+    const { promise: isKilled, resolve: goOn } = Promise.withResolvers<undefined>()
+    server.faults.set('all-pharmacies', { type: 'held', skip: 5, until: isKilled })
     await offer(appPage).getByRole('button', { name: 'Download now' }).click()
     await expect(panel(appPage).getByRole('progressbar')).toBeVisible()
     // How many pages there are is known with the first.
@@ -137,6 +139,7 @@ test('one box finds a pharmacy by any of its fields at the insurer, and offline 
     await expect(panel(appPage)).toContainText('Paused.')
     appPage = await connected.killAndRestart()
     server.faults.clear()
+    goOn(undefined)
     await expect(offer(appPage)).toBeHidden()
     await appPage.openDirectory()
     await expect(panel(appPage)).toContainText(/Paused\. .*of 20/)
