@@ -279,6 +279,23 @@ it('is paused and resumed at once, though the insurer has not answered yet', asy
   expect(directory.status.kept).toMatchObject({ count: 40, isComplete: true })
 })
 
+it('is called paused once that is kept: killed before, it would go on by itself', async () => {
+  server = new ModelServer(120)
+  const { promise: isToKeep, resolve: keep } = Promise.withResolvers<undefined>()
+  const run = store.run.bind(store)
+  store.run = async (question) => {
+    if (question.isPaused) await isToKeep
+    return await run(question)
+  }
+  const directory = repository()
+  await directory.read()
+  const paused = directory.pause()
+  expect(directory.status.progress?.isPaused).toBe(false)
+  keep(undefined)
+  await paused
+  expect(directory.status.progress?.isPaused).toBe(true)
+})
+
 it('stays paused across a restart until someone resumes it', async () => {
   server = new ModelServer(120)
   const first = repository()

@@ -99,8 +99,9 @@ export class DirectoryRepository {
     this.#running.abort()
     this.#running = null
     this.#resting.abort()
-    this.#announceProgress({ isPaused: true })
+    // Called paused once a kill would not have it go on by itself.
     await this.#store.run({ isPaused: true, isUnasked: false })
+    this.#announceProgress({ isPaused: true })
   }
 
   /** The connection is back or the key was changed: a download that waits retries at once. */
