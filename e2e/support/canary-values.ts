@@ -12,7 +12,6 @@ import { CanarySearch, type Canary } from './canaries.ts'
 /** Every merchant's key that a test connects with: the fixture's server has the first. */
 export const merchantKeys = {
   run: 'made+up/Run-Key="c6Nv1Jt8Yw3Kd5"',
-  attack: 'canary-key-4f1d9a7b63',
   firstStart: 'made-up-key-of-this-spec-5b1f',
   keyring: 'made-up-key-of-the-keyring-spec',
   nextOfHeadOffice: 'made-up-key-of-head-office-9d2c',

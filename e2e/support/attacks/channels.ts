@@ -6,7 +6,7 @@ import { validArguments } from '#testing/requests/valid-arguments.ts'
 const last = ['settings:change', 'officers:add']
 /**
  * They would replace the key, reload the page or wait for a system dialog, as main's questions. A call that waits for
- * one and is missing here makes `attack.spec.ts` run out of time.
+ * one and is missing here makes `connection.spec.ts` run out of time.
  */
 export const channelsNotAsked: ReadonlySet<string> = new Set([
   'environment:connect',
